@@ -28,7 +28,7 @@ from scorekeeper.ops.logs import LOGGER, host_of, network_of
 from scorekeeper.ops.wsgi import (
     ADMITTED,
     ASKED_AHEAD,
-    NOTHING_TOLD,
+    FRONT_DEFAULTS,
     Answer,
     Environ,
     ForFront,
@@ -168,7 +168,7 @@ class Front:
         threads: int,
         budgets: Budgets | None = None,
         patience: float | None = None,
-        told: ForFront = NOTHING_TOLD,
+        settings: ForFront = FRONT_DEFAULTS,
     ) -> None:
         """``budgets`` where many clubs share the server: a club that costs more than its own waits.
 
@@ -178,7 +178,7 @@ class Front:
         ``patience`` is how many seconds anybody waits for a thread, where all may be held at once; None for
         as long as it takes.
         """
-        self._app, self._budgets, self._patience, self._told = app, budgets, patience, told
+        self._app, self._budgets, self._patience, self._settings = app, budgets, patience, settings
         self._free = asyncio.Semaphore(threads) if patience else None
         self._admitted: OrderedDict[int, None] = OrderedDict()  # clubs with their phones, the latest last
         self._held = 0
@@ -230,7 +230,7 @@ class Front:
         if _is_photo(scope) and ASKED_AHEAD not in environ:
             async with self._line(payer[0], seconds) as waited, self._own_thread():
                 answer, cost = await self._call(self._photos, environ)
-        elif not self._runs_low(payer[0]) and (known := self._told.at_once(environ)):
+        elif not self._runs_low(payer[0]) and (known := self._settings.at_once(environ)):
             answer, cost = known, time.thread_time() - began
         else:
             async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
@@ -243,17 +243,17 @@ class Front:
 
     def _refused(self, scope: Any, status: int, sentence: str, wait: int) -> Answer:
         about = {"method": scope.method, "endpoint": "front", "status": status}
-        sender = network_of(address_of(scope, self._told.proxies))
+        sender = network_of(address_of(scope, self._settings.proxies))
         extra = {f"about_{key}": value for key, value in (about | {"from": sender}).items()}
         log.warning("request refused", extra=extra)
-        self._told.count_refusal(scope.method, status)
+        self._settings.count_refusal(scope.method, status)
         return status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
 
     def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
         """Whose budgets this request draws from, as ``Budgets`` takes them."""
         if not self._budgets or club == scope.path or hash((club, phone)) in self._admitted:
             return club, phone
-        return f"address {host_of(address_of(scope, self._told.proxies))}", ""
+        return f"address {host_of(address_of(scope, self._settings.proxies))}", ""
 
     def _note_admission(self, club: str, phone: str, admitted: bool | None) -> None:
         """Remember what the app said of this phone; of an answer from a cache it says nothing."""

@@ -30,7 +30,7 @@ from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import LOOPBACK, links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
-from scorekeeper.ops.wsgi import NOTHING_TOLD
+from scorekeeper.ops.wsgi import FRONT_DEFAULTS
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
@@ -230,7 +230,9 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: f
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
     budgets = Budgets() if fair else None
-    return Worker(app, threads, budgets, patience, getattr(app, "extensions", {}).get("front", NOTHING_TOLD))
+    return Worker(
+        app, threads, budgets, patience, getattr(app, "extensions", {}).get("front", FRONT_DEFAULTS)
+    )
 
 
 def _install_stop_handlers() -> None:

@@ -26,7 +26,7 @@ class ForFront(NamedTuple):
     at_once: Callable[[Environ], Answer | None] = lambda _environ: None
 
 
-NOTHING_TOLD = ForFront()
+FRONT_DEFAULTS = ForFront()
 _SERVER: Environ = {
     "SCRIPT_NAME": "",
     "SERVER_SOFTWARE": "Granian",

@@ -114,6 +114,6 @@ def init_app(app: Flask) -> None:
     """Put the middleware in front of this app, and tell the front of the server what it may ask it."""
     app.after_request(note_subject)
     app.wsgi_app = middleware = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
-    told = ForFront(app.config["PROXIES"], partial(count_refused, app))
+    settings = ForFront(app.config["PROXIES"], partial(count_refused, app))
     waits = not reads_never_wait(app.config["DATABASE"])
-    app.extensions["front"] = told if waits else told._replace(at_once=middleware.at_once)
+    app.extensions["front"] = settings if waits else settings._replace(at_once=middleware.at_once)

@@ -138,7 +138,7 @@ def test_a_poll_without_news_takes_no_thread(crown: Pub, match: str) -> None:
         scope = SimpleNamespace(**GRANIANS | {"path": path, "headers": said | changed})
         await front.__rsgi__(scope, SimpleNamespace(response_bytes=lambda status, *_: answers.append(status)))
 
-    front = Front(app, threads=1, told=crown.app.extensions["front"])
+    front = Front(app, threads=1, settings=crown.app.extensions["front"])
     with ThreadPoolExecutor(1) as elsewhere:  # this thread may have a browser’s event loop
         for asked in ({}, {"if-none-match": '"another"'}, {"cookie": "scorekeeper=nobodys"}):
             elsewhere.submit(asyncio.run, ask(**asked)).result(PATIENCE)
