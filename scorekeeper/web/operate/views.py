@@ -172,6 +172,14 @@ def enter() -> Response | tuple[str, int]:
     return redirect(url_for(".show"), 303)
 
 
+@bp.post("/operate/sign-out")
+def sign_out() -> Response:
+    """This browser forgets the operator; the secret lets them in again."""
+    _required()
+    session.pop("operator", None)
+    return redirect(url_for(".show"), 303)
+
+
 @bp.post("/operate/read-only")
 def read_only() -> Response:
     """Begin read-only mode with these words, or end it where none are sent."""

@@ -60,6 +60,15 @@ def test_wrong_secrets_keep_their_sender_out_and_not_the_operator(hosted: Flask)
     assert operator.send(operator.open("/operate").form_with("secret"), secret=SECRET).status == 200
 
 
+def test_the_operator_signs_out(hosted: Flask) -> None:
+    operator = Phone(hosted)
+    page = operator.send(operator.open("/operate").form_with("secret"), secret=SECRET)
+    kept = operator.twin()
+    assert operator.send(page.form_saying("Sign this browser out")).form_with("secret")
+    assert "Maintenance" not in operator.open("/operate").text
+    assert "Maintenance" in kept.open("/operate").text, "another browser stays in"
+
+
 def test_metrics_count_answers_and_name_no_club(hosted: Flask) -> None:
     club = open_club(hosted, "The Crown")
     phone = Phone(hosted)
