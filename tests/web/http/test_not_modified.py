@@ -107,13 +107,13 @@ def test_more_phones_than_are_remembered_are_all_answered_rightly(
 ) -> None:
     """They poll in a circle, so each is forgotten before its turn comes, and the app answers as it would."""
     path, middleware = crown.at(match, "/state"), crown.app.wsgi_app
-    monkeypatch.setattr(middleware, "_given", remembered := LRUCache[bytes, bool](4))
+    monkeypatch.setattr(middleware, "_given", few := LRUCache[bytes, bool](4))
     phones = [crown.phone("watch") for _ in range(7)]
     held = [validators(phone, path) for phone in phones]
     for _ in range(2):
         for phone, headers in zip(phones, held, strict=True):
             assert phone.ask(path, headers=headers).status_code == 304
-    assert len(remembered) == 4
+    assert len(few) == 4
     record(crown, match, 0, {1: 20})
     assert {
         phone.ask(path, headers=headers).status_code for phone, headers in zip(phones, held, strict=True)

@@ -63,14 +63,14 @@ def csv_of(crown: Pub, at: str) -> str:
 
 
 def workbook(*sheets: Sequence[Sequence[object]]) -> bytes:
-    book = Workbook()
-    book.remove(book.active)
+    file = Workbook()
+    file.remove(file.active)
     for rows in sheets:
-        sheet = book.create_sheet()
+        sheet = file.create_sheet()
         for row in rows:
             sheet.append(list(row))
     out = BytesIO()
-    book.save(out)
+    file.save(out)
     return out.getvalue()
 
 
@@ -154,8 +154,8 @@ def test_a_column_can_be_said_by_hand(crown: Pub, at: str) -> None:
     assert "1 fixture: new" in page.text
     assert "Columns ignored: Referee" in page.text
     form = page.form_saying("Import")
-    again = {n: [v for m, v in form.fields if m == n] for n, _ in form.fields} | {"act": "store"}
-    crown.manager.client.post(form.action, data=again, base_url=crown.manager.base)
+    typed = {n: [v for m, v in form.fields if m == n] for n, _ in form.fields} | {"act": "store"}
+    crown.manager.client.post(form.action, data=typed, base_url=crown.manager.base)
     assert "1,2026-09-15,Crown,Swan,,,,,missing" in csv_of(crown, at)
 
 
