@@ -105,6 +105,7 @@ NOT_DONE = {
     "operate.read_only": _SECRET,
     "operate.put_back": _FOR_EYES,
     "operate.go_on": _FOR_EYES,
+    "operate.sign_out": _SECRET,
 }
 # Acts of their own in the API that a page does together with another act.
 BESIDE = {"api_cards.start"}
