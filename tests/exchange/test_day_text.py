@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.exchange.season_sheets import parse_day, parse_time
+from scorekeeper.exchange.day_text import parse_day, parse_time
 
 TODAY = date(2026, 11, 21)
 
