@@ -12,6 +12,7 @@ IDS = {
     "one": "SELECT min(id) FROM players WHERE club = :club",
     "other": "SELECT max(id) FROM players WHERE club = :club",
     "team": "SELECT id FROM teams WHERE club = :club",
+    "pair": "SELECT id FROM teams WHERE club = :club",
     "league": "SELECT id FROM leagues WHERE club = :club",
     "squad": "SELECT id FROM squads WHERE club = :club",
     "fixture": "SELECT id FROM fixtures WHERE club = :club",
@@ -23,7 +24,7 @@ CHOICES = {
     "number": [1],
     "role": ["watch"],
     "screen": ["tv", "table"],
-    "kind": ["table", "fixtures", "boards", "players", "pairs"],
+    "kind": ["table", "fixtures", "boards", "players", "singles", "pairs"],
     "secret": ["none"],
     "name": ["none"],
 }

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,11 @@ def name() -> Iterator[str]:
 
 @pytest.fixture
 def network() -> Iterator[Zeroconf]:
-    with Zeroconf(ip_version=IPVersion.V4Only) as network:
-        yield network
+    """In a thread of its own: after a browser's test this one has the browser's event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        found = thread.submit(Zeroconf, ip_version=IPVersion.V4Only).result()
+        yield found
+        thread.submit(found.close).result()
 
 
 def addresses(network: Zeroconf, name: str) -> list[str]:
