@@ -16,11 +16,6 @@ from tests.serving import COMMAND
 from tests.web.cast import Pub, open_pub, record, sit_down
 
 
-def zeroed(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
-
-
 def cut_short(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
@@ -45,7 +40,6 @@ def newer(path: Path) -> None:
 @pytest.mark.parametrize(
     ("upset", "said"),
     [
-        (zeroed, "is damaged"),
         (emptied, "is empty, and was not before"),
         (cut_short, "cannot be read as a database"),
         (foreign, "is not a Scorekeeper database"),

@@ -100,7 +100,8 @@ class SeasonPage:
         """The season as it stands, or as it stood at the end of the day ``on``."""
         days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
         tonight = season.next_fixtures
-        unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.fixture_cards)
+        counting = [card for card in season.fixture_cards if season.day.counts(card.facts)]
+        unsigned = sum(card.complete and not card.locked and card.forfeited_by is None for card in counting)
         chart = PlacesChart.of(season)
         return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
 
