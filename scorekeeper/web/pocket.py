@@ -108,10 +108,14 @@ def is_here() -> bool:
     return _file("index.html") is not None
 
 
+_BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
+
+
 def _file(name: str) -> Path | None:
     found = safe_join(str(current_app.config["POCKET_FOLDER"]), name)
     path = Path(found) if found else None
-    return path if path and path.suffix in _TYPES and path.is_file() else None
+    offered = path and path.suffix in _TYPES and path.name != _BUILT_FROM and path.is_file()
+    return path if offered else None
 
 
 def _small(path: Path, encoding: str) -> Path:
