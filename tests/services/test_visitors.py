@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.services.clubs.phones import end_phone
+from scorekeeper.services.clubs.administration import end_phone
 from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred
 from scorekeeper.services.leagues.captains import accept_link, renew_link
 from scorekeeper.services.leagues.season_commands import archive_season

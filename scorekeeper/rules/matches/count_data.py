@@ -14,7 +14,6 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import Score, need
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
 from scorekeeper.rules.rounds.lead import FIRST_WORDS
-from scorekeeper.rules.rounds.likely import UNLIKELY, most_likely
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import SET_NAMES
 
@@ -117,3 +116,17 @@ def _last_end(score: Score, players: Sequence[str]) -> list[Any] | None:
     pips = {**end.pips, **{name: score.card.pips_in(hand) for name, hand in end.hands.items()}}
     out = players.index(end.out) if end.event == "out" else None
     return [out, [pips.get(name) for name in players]]
+
+
+UNLIKELY = "{name} with {pips} pips: is that right? Few hands hold more than {most}."
+
+
+def most_likely(card: RuleCard, players: int) -> int:
+    """The heaviest hand that can be dealt, where tiles are drawn; else what a deal comes to on average.
+
+    Whoever ends with more has drawn tiles and kept heavy ones, or without drawing has laid none to speak of.
+    """
+    tiles, deal = sorted(card.tile_set.tiles, key=card.pips_of), card.deal_for(players)
+    if card.draw:
+        return card.pips_in(tiles[len(tiles) - deal :])
+    return card.pips_in(tiles) * deal // len(tiles)

@@ -1,8 +1,16 @@
-"""A manager's acts on a club: its name, who may watch, its links, deleting and restoring it."""
+"""A manager’s acts on a club: its name, its links and PINs, its phones, deleting and restoring it."""
 
-from scorekeeper.services.gate import CLUB, TRASHED, Act, act
-from scorekeeper.store.clubs import clubs, links, trash
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.services.gate import CLUB, TRASHED, Act, Ask, Missing, Refused, Subject, act
+from scorekeeper.store.clubs import clubs, links, pins, trash
+from scorekeeper.store.clubs.acts import forget_counts
+from scorekeeper.store.clubs.audit import add_change
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.devices import Device, end_device, find_device, is_ended
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import matches
 
 
@@ -54,3 +62,73 @@ def trash_club(now: Act[Club]) -> None:
 def restore_trashed(now: Act[Club]) -> None:
     """Take the club out of the trash, as it was."""
     trash.restore_trashed(now.db, now.on, now.author)
+
+
+def _phone(ask: Ask, phone: str) -> Device:
+    found = find_device(ask.db, ask.club, phone)
+    if found is None:
+        raise Missing("phone")
+    return found
+
+
+PHONE = Subject("phone", _phone)
+
+
+@act(PHONE, "manage", "link")
+def end_phone(now: Act[Device]) -> None:
+    """Sign this phone out at once, wherever it asks; what it entered stays, and other phones go on."""
+    if now.on.id == now.author.device:
+        raise Refused("That is this phone. To leave the club, sign it out below.")
+    if not is_ended(now.db, now.club, now.on.id):
+        end_device(now.db, now.club, now.on, now.author)
+
+
+@act(CLUB, "manage", None)
+def reset_limits(now: Act[Club]) -> None:
+    """Let every phone go on that has reached what it may make in an hour."""
+    forget_counts(now.db, now.club)
+    add_change(now.db, now.club, ("club", now.club, "limits"), None, "reset", now.author)
+
+
+@act(CLUB, "watch", None)
+def come_along(now: Act[Club], secret: str) -> bool:
+    """This phone is known here as at the club's former address, whose server gave it the secret; once."""
+    return links.use_former_phone(now.db, now.club, secret)
+
+
+class PinAnswer(NamedTuple):
+    """The result of a try: right or wrong, or how many seconds to ``wait`` before the next one."""
+
+    right: bool
+    wait: int = 0
+
+
+def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int, squad: str = "") -> PinAnswer:
+    """Try the PIN from ``client``, at the Unix time ``at``; with ``squad`` that of the team's link.
+
+    The try is counted before it is checked, and for the club, whichever PIN it is.
+    """
+    with writing(db):
+        wait = pins.closed_for(db, club, client, at)
+        if not wait:
+            pins.take_try(db, club, client, at)
+    if wait:
+        return PinAnswer(False, wait)
+    if not pins.is_pin(db, club, pin, squad):
+        return PinAnswer(False)
+    with writing(db):
+        pins.forgive_try(db, club, client)
+    return PinAnswer(True)
+
+
+@act(CLUB, "manage", "link")
+def set_pin(now: Act[Club], pin: str | None) -> None:
+    """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
+    pins.set_pin(now.db, now.club, pin, now.author)
+    links.revoke_link(now.db, now.club, "score", now.author)
+
+
+@act(CLUB, "manage", "link")
+def forgive_tries(now: Act[Club]) -> None:
+    """Let everybody who was locked out try again."""
+    pins.forget_tries(now.db, now.club)

@@ -7,12 +7,13 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 from flask import Flask
 
 from scorekeeper.web import doors
-from scorekeeper.web.api import corrections, plays, reads, refusals, starts, writes
+from scorekeeper.web.api import reads, refusals, rounds, starts
 from scorekeeper.web.api.leagues import cards, spreadsheets
 from scorekeeper.web.api.leagues import reads as league_reads
 
-_NOUNS = (reads, starts, writes, plays, corrections, league_reads, spreadsheets, cards)
-_BLUEPRINTS = (*(noun.bp for noun in _NOUNS), *doors.PROGRAMS)
+_NOUNS = (reads, starts, league_reads, spreadsheets, cards)
+_OF_A_MATCH = (rounds.WRITES, rounds.PLAYS, rounds.CORRECTIONS)
+_BLUEPRINTS = (*(noun.bp for noun in _NOUNS), *_OF_A_MATCH, *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
     refusals.answer(_blueprint)
 

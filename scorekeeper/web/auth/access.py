@@ -13,8 +13,8 @@ from flask import abort, current_app, g, request, session
 
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs import link_secrets
+from scorekeeper.services.clubs.administration import come_along
 from scorekeeper.services.clubs.link_secrets import join_path, phone_role
-from scorekeeper.services.clubs.phones import come_along
 from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scorekeeper.ops.logs import host_of
-from scorekeeper.services.clubs.pins import forgive_tries, set_pin, try_pin
+from scorekeeper.services.clubs.administration import forgive_tries, set_pin, try_pin
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import Client, has_pin

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.phones import end_phone, reset_limits
+from scorekeeper.services.clubs.administration import end_phone, reset_limits
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import ActivePhone
 from scorekeeper.web.auth.access import asks, needs

@@ -17,9 +17,8 @@ from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.matches.count_data import standing_data, table_data
+from scorekeeper.rules.matches.count_data import UNLIKELY, most_likely, standing_data, table_data
 from scorekeeper.rules.rounds.in_progress import verify_turn
-from scorekeeper.rules.rounds.likely import UNLIKELY, most_likely
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.mapping import players_of, sides_of
 from scorekeeper.services.matches.match_state import MatchState, build_state

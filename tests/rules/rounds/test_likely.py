@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.demo.playing import Table, play_round
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.likely import most_likely
+from scorekeeper.rules.matches.count_data import most_likely
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -110,8 +110,8 @@ def a_club_of_everything(folder: Path) -> Pub:
 
 
 @pytest.fixture
-def pub(tmp_path: Path) -> Iterator[Pub]:
-    yield a_club_of_everything(tmp_path)
+def pub(tmp_path: Path) -> Pub:
+    return a_club_of_everything(tmp_path)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

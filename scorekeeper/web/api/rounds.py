@@ -1,0 +1,270 @@
+"""What other programs may enter, correct and undo in a match: ends of rounds, plays, penalties. Each once.
+
+What is sent is read as if a page had sent it, with the same checks.
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.rules.cards.rule_card import MOST_SEATS
+from scorekeeper.services.gate import Declared, Missing
+from scorekeeper.services.matches import corrections
+from scorekeeper.services.matches.corrections import add_play, correct
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.recording import abandon as abandon_match
+from scorekeeper.services.matches.recording import record_event, record_round
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import Penalty, Play, Removal, RoundEnd
+from scorekeeper.web.api.auth import PREFIX, Fields, with_token
+from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
+from scorekeeper.web.api.refusals import found
+from scorekeeper.web.auth.access import asks
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import form_errors, problem, stored
+from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
+from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
+
+_AT = f"{PREFIX}/matches/<match>"
+WRITES = Blueprint("api_writes", __name__, url_prefix=_AT)
+PLAYS = Blueprint("api_plays", __name__, url_prefix=_AT)
+CORRECTIONS = Blueprint("api_corrections", __name__, url_prefix=_AT)
+END = ("event", "out_player", "hands", "ends", "boneyard", "leader", "lead_tile", "reason")
+_MOST_TEXT, _MOST_TILES = 40, 100
+# What the form's fields are called here; the three of each hand begin with these words.
+_FIELDS = {"out": "out_player", "led": "leader"}
+_OF_A_HAND = ("pips_", "held_", "tiles_")
+_NEEDS = ("seen", "side")
+_WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
+_FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
+
+
+def read_end(state: MatchState, body: JsonFields, number: int) -> RoundEntry:
+    """The end that was sent; whoever is named in it sits at this table. Raises ``Unreadable``."""
+    seats = {seat.player: str(n) for n, seat in enumerate(state.match.seats)}
+    event, out = body.one_of("event", ("out", "blocked")), _seat(body, "out_player", seats)
+    if (event == "out") != ("out_player" in body.values):
+        body.faults.setdefault("out_player", ["Whoever chipped out; nobody where it is blocked."])
+    typed = {
+        "round": str(number),
+        "out": BLOCKED if out is None else out,
+        "led": _seat(body, "leader", seats),
+        "ends": body.text("ends", _MOST_TEXT),
+        "boneyard": body.whole("boneyard"),
+        "lead_tile": body.text("lead_tile", _MOST_TEXT),
+        "last": body.whole("last"),
+        "standing": body.values.get("standing"),
+        "reason": body.reason(),
+        **_hands(body, seats),
+    }
+    if typed["standing"] is None:
+        typed["last"] = typed["last"] or 0
+    body.verify()
+    typed["key"] = idempotency_key(body).key
+    entry = _read(state, {name: str(value) for name, value in typed.items() if value is not None})
+    if "last" in body.values and not scores_last_tile(state.card, typed["out"]):
+        body.faults["last"] = ["Only a chip-out in Fives-and-Threes scores its last tile’s ends."]
+        body.verify()
+    return entry
+
+
+def _read(state: MatchState, typed: dict[str, str]) -> RoundEntry:
+    try:
+        return read_entry(state, MultiDict(typed))
+    except Faulty as refused:
+        errors: dict[str, list[str]] = {}
+        for name, sentences in refused.faults.items():
+            field = "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
+            errors.setdefault(field, []).extend(sentences)
+        raise Unreadable(form_errors(errors)) from refused
+
+
+def _seat(body: JsonFields, name: str, seats: dict[str, str]) -> str | None:
+    """The seat of the player whose id the field is; None where it is left out."""
+    player = body.text(name, _MOST_TEXT)
+    if player is not None and player not in seats:
+        body.faults.setdefault(name, ["Nobody of that id plays in this match."])
+    return seats.get(player) if player is not None else None
+
+
+def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
+    """The hands, as the form's fields for their seats."""
+    typed: dict[str, Any] = {}
+    for sent in body.objects("hands", MOST_SEATS):
+        inside = JsonFields(sent, ("player", "pips", "tiles", "held"))
+        player = inside.text("player", _MOST_TEXT, needed=True)
+        seat = seats.get(player or "")
+        hand = {
+            f"pips_{seat}": inside.whole("pips"),
+            f"tiles_{seat}": inside.text("tiles", _MOST_TILES),
+            f"held_{seat}": inside.whole("held"),
+        }
+        if ("pips" in sent) == ("tiles" in sent):
+            inside.faults.setdefault("pips", ["Either pips or tiles."])
+        if "held" in sent and "pips" not in sent:
+            inside.faults.setdefault("held", ["With pips only: tiles are counted."])
+        if inside.faults:
+            name, (sentence, *_) = next(iter(inside.faults.items()))
+            body.faults.setdefault("hands", [f"{name}: {sentence}"])
+        elif seat is None or not typed.keys().isdisjoint(hand):
+            body.faults.setdefault("hands", ["Each hand is that of one player of this match."])
+        typed |= hand
+    return typed
+
+
+@WRITES.post("/rounds")
+@with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
+def enter_round(club: Club, match: str) -> Response:
+    """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
+    state = found(load_match(get_db(), club.id, match), "match")
+    body = read_body("round", "last", *END)
+    number = body.whole("round", 1, needed=True) or 0
+    entry = read_end(state, body, number)
+    key, reason = idempotency_key(body), body.reason()
+    done = record_round(asks(club, key), match, entry.end, entry.last_play, round=number, reason=reason)
+    return stored(club, match, key.key, new=done.added)
+
+
+@WRITES.post("/rounds/<int:original>")
+@with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
+def correct_round(club: Club, match: str, original: int) -> Response:
+    """Replace the entry at ``original`` by another end; the old one stays readable."""
+    state = found(load_match(get_db(), club.id, match), "match")
+    body = read_body("standing", "last", *END)
+    standing, newest = body.whole("standing", 1, needed=True) or 0, state.newest(original)
+    entry = read_end(state, body, newest.round if newest else 1)
+    if newest is None or not isinstance(newest.body, RoundEnd):
+        raise LookupError(f"no round at {original}")
+    key = idempotency_key(body)
+    done = correct(
+        asks(club, key),
+        match,
+        entry.end,
+        original=original,
+        standing=standing,
+        reason=body.reason(),
+        last_play=entry.last_play,
+    )
+    return stored(club, match, key.key, new=done.added)
+
+
+@PLAYS.post("/plays")
+@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), keyed=True)
+def enter_play(club: Club, match: str) -> Response:
+    """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
+    way = read_body().values.get("way", "keys")
+    if not isinstance(way, str) or way not in PLAY_FORMS:
+        raise Unreadable(problem(422, f"way: One of: {', '.join(PLAY_FORMS)}.", "form"))
+    return _record(club, match, PLAY_FORMS[way], "way")
+
+
+@PLAYS.post("/penalties")
+@with_token("score", takes=Fields(PenaltyForm, needs=_NEEDS), answers="Stored", status=(200, 201), keyed=True)
+def penalise(club: Club, match: str) -> Response:
+    """Points taken off or added by hand, with the reason that the record keeps."""
+    return _record(club, match, PenaltyForm)
+
+
+@PLAYS.post("/rounds/<int:number>/plays")
+@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
+def add_forgotten(club: Club, match: str, number: int) -> Response:
+    """A play that was forgotten, after the others of its round."""
+    form, play = _event_of(club, match, KeyForm, round=number)
+    if not isinstance(play, Play):
+        raise Missing("play")
+    key = idempotency_key(read_body())
+    done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data or 0)
+    return stored(club, match, key.key, new=done.added)
+
+
+def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
+    """Store what happened in the open round, once by the request's key."""
+    form, event = _event_of(club, match, kind, *beside)
+    key = idempotency_key(read_body())
+    done = record_event(
+        asks(club, key),
+        match,
+        event,
+        round=form.round.data,
+        seen=form.seen.data,
+        reason=form.reason.data if isinstance(form, PenaltyForm) else None,
+    )
+    return stored(club, match, key.key, new=done.added)
+
+
+def _event_of(
+    club: Club, match: str, kind: type[EventForm], *beside: str, **before: int
+) -> tuple[EventForm, Play | Penalty]:
+    """The form and what it says happened; it has to name the version of the match that it builds on."""
+    state = found(load_match(get_db(), club.id, match), "match")
+
+    def make(**rest: object) -> EventForm:
+        form: EventForm = kind.for_state(state, **rest)
+        return form
+
+    form = filled(make, before, *beside)
+    if form.seen.data is None:
+        errors = {"seen": ["This field is needed."]}
+        raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
+    if isinstance(form, TileForm) and form.needs_place():
+        raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
+    return form, form.to_event()
+
+
+@CORRECTIONS.post("/undo")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
+def undo(club: Club, match: str) -> Response:
+    """Undo the last act, whatever it was."""
+    body = read_body("standing")
+    return _done(club, match, body, corrections.undo, standing=_standing(body))
+
+
+@CORRECTIONS.post("/redo")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
+def redo(club: Club, match: str) -> Response:
+    """Put back what the last undo took."""
+    body = read_body("standing")
+    return _done(club, match, body, corrections.redo, standing=_standing(body))
+
+
+@CORRECTIONS.post("/entries/<int:original>/remove")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
+def remove(club: Club, match: str, original: int) -> Response:
+    """Delete one entry, so that it no longer counts."""
+    body = read_body("standing")
+    standing = _standing(body)
+    return _done(club, match, body, corrections.correct, Removal(), original=original, standing=standing)
+
+
+@CORRECTIONS.post("/rounds/<int:number>/delete")
+@with_token("score", takes="Nothing", answers="Stored", status=(200, 201), keyed=True)
+def delete(club: Club, match: str, number: int) -> Response:
+    """Delete a whole round, with every play in it."""
+    return _done(club, match, read_body(), corrections.delete_round, round=number)
+
+
+@CORRECTIONS.post("/call-off")
+@with_token("score", takes="Winner", answers="Stored", status=(200, 201), keyed=True)
+def abandon(club: Club, match: str) -> Response:
+    """Give the match up without a result, or to the side ``winner``."""
+    state, body = found(load_match(get_db(), club.id, match), "match"), read_body("winner")
+    winner = body.whole("winner", 0, MOST_SEATS - 1)
+    if winner is not None and winner >= len(state.sides):
+        body.faults["winner"] = ["Nobody of that side plays in this match."]
+    return _done(club, match, body, abandon_match, winner=winner)
+
+
+def _standing(body: JsonFields) -> int:
+    """The version of the entry that is meant, as the match shows it."""
+    return body.whole("standing", 1, needed=True) or 0
+
+
+def _done(
+    club: Club, match: str, body: JsonFields, act: Declared[Any, ..., bool], *said: object, **more: object
+) -> Response:
+    """Do the act once by the request's key, and say which version it is stored as."""
+    key = idempotency_key(body)
+    body.verify()
+    return stored(club, match, key.key, new=act(asks(club, key), match, *said, **more).added)
