@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 ALWAYS = {
     "services/clubs/club_results.py": 1,
     "services/clubs/hosting.py": 10,
-    "services/clubs/pins.py": 2,  # who tries a PIN has no role yet
+    "services/clubs/administration.py": 2,  # who tries a PIN has no role yet
     "services/transfer/club_file.py": 6,
     "services/transfer/handover_file.py": 3,  # a phone’s own
     "services/transfer/match_summary.py": 1,
