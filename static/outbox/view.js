@@ -2,6 +2,7 @@
 import { announce, clock, make, root, tell } from "../page/page.js";
 
 const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, full, or its storage does not answer): without signal you cannot enter any.";
+const KEPT = "Kept on this phone.";
 const SOON = 800; // ms an entry may take before it is shown as waiting
 const badge = document.getElementById("badge");
 const inIcon = matchMedia("(display-mode: standalone)").matches;
@@ -51,9 +52,12 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   showBadge();
 });
 document.addEventListener("outbox:kept", ({ detail: { entry } }) => setTimeout(() => {
-  if (entries.some(({ key, status }) => key === entry.key && status === "waiting")) announce("Kept on this phone.");
+  if (entries.some(({ key, status }) => key === entry.key && status === "waiting")) announce(KEPT);
   tell("outbox:look");
 }, SOON));
+document.addEventListener("outbox:delivered", () => {
+  if (document.getElementById("said")?.textContent === KEPT) announce("Saved.");
+});
 document.addEventListener("outbox:held", ({ detail: { entry, fate, said } }) => {
   if (fate === "waiting") return;
   if (here(entry)) announce(fate === "conflict" ? `${said.detail} Nothing was saved yet: choose what counts.` : `Not saved: ${said.detail}`);

@@ -12,6 +12,7 @@ const deafSign = make("p", "Tap again if you mean it", { className: "card slim d
 let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
 let down = null; // what the finger came down on
 let clicked = ""; // what was clicked last
+let labelled = null; // what a label that was clicked clicks next
 let reading = 0;
 
 // The control under a finger. A label stands for what it labels.
@@ -28,8 +29,8 @@ function actOf(control) {
   return [control.tagName, control.href ?? form?.getAttribute("action"), form?.getAttribute("aria-label"), own].join(" ");
 }
 
-// An act, a way on and what folds out are taken once; a key that adds to what stands there may be tapped again.
-const onceOnly = (control) => (control.matches("a, summary") || control.type === "submit") && !control.closest(".keys");
+// An act, a way on, a tick and what folds out are taken once; a key that adds to what stands there may be tapped again.
+const onceOnly = (control) => (control.matches("a, summary") || ["submit", "checkbox"].includes(control.type)) && !control.closest(".keys");
 
 const isNear = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clientY - y) < REACH;
 
@@ -62,6 +63,9 @@ document.addEventListener("pointerdown", (event) => {
 
 window.addEventListener("click", (event) => {
   const control = controlOf(event.target);
+  const isLabels = labelled === event.target;
+  labelled = null;
+  if (isLabels) return;
   const act = actOf(control);
   const isSecond = down === null && event.detail > 1 && act !== clicked; // half of a double click, on what has come since
   clicked = act;
@@ -75,6 +79,7 @@ window.addEventListener("click", (event) => {
       clearTimeout(reading);
       reading = setTimeout(() => deafSign.remove(), READING);
     } else {
+      labelled = control.contains(event.target) ? null : control;
       keepTap({ act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT });
       setTimeout(() => { if (last && last.stands === undefined) keepTap({ ...last, stands: standingAt(last) }); }); // once it has folded
     }

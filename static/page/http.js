@@ -2,11 +2,9 @@
 import { ask, NoAnswer } from "./ask.js";
 import { root, tell } from "./page.js";
 
-const HEALTH_PATIENCE = 4000; // ms
-
 export async function reached() {
   try {
-    const { json } = await ask(`${root.base}/healthz`, { patience: HEALTH_PATIENCE });
+    const { json } = await ask(`${root.base}/healthz`);
     if (json.ok === true) return true;
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;

@@ -35,10 +35,14 @@ def ways(state: MatchState) -> tuple[tuple[str, str], ...]:
 
 
 def chosen_way(state: MatchState, asked: str | None) -> str:
-    """The way that was asked for, else the one used last in this match, else the keys."""
+    """The way that was asked for, else the one used last in this match, else the keys.
+
+    A last tile is no choice of a way: the form for the round's end asks for its points.
+    """
     if asked in dict(ways(state)):
         return str(asked)
-    used = [scored.event.kind for known in state.rounds.values() for scored in known.progress.scored]
+    scored = [scored.event for known in state.rounds.values() for scored in known.progress.scored]
+    used = [event.kind for event in scored if not event.last_tile]
     return _WAY_OF[used[-1]] if used else "keys"
 
 

@@ -325,6 +325,7 @@ def test_tapped_and_kept_are_two_marks(
     phone.context.set_offline(False)
     expect_totals(phone, 15, 0)
     expect(phone.locator("#badge")).to_have_text("live")
+    expect(phone.locator("#said")).not_to_have_text("Kept on this phone.")
 
 
 def test_two_tabs_of_a_phone_count_the_same(

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import (
     Complaints,
     as_tall_as_the_page,
@@ -52,6 +53,16 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     phone.wait_for_timeout(1000)  # the page had another height, so Undo has just arrived where it was tapped
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
+
+
+def test_a_slow_signal_is_one(phone: Page, pub: ServerProcess) -> None:
+    """At two seconds each way a page answers after four."""
+    with faulty_way(pub) as way:
+        sit_down(phone, way)
+        live(phone)
+        way.delay = 2.1
+        phone.get_by_role("link", name="The Crown").click()
+        phone.wait_for_url("**/c/*/")
 
 
 def test_abandoning_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:

@@ -39,6 +39,15 @@ def box(place: Locator) -> dict[str, float]:
     return {**found}
 
 
+def test_the_menus_button_stays_where_it_is(club: Page) -> None:
+    start(club, club_of(club), "draw_100", "Ann", "Bob")
+    summary = club.locator("#menu summary")
+    before = box(summary)
+    summary.tap()
+    expect(club.get_by_role("link", name="Table view")).to_be_visible()
+    assert box(summary) == before
+
+
 @pytest.mark.parametrize("size", [NARROW, BETWEEN_BARS])
 def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> None:
     start(club, club_of(club), "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")

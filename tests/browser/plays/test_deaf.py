@@ -79,6 +79,20 @@ def test_two_taps_on_a_tile_lay_it_once(club: Page, gap: int) -> None:
     expect(club.locator(".tiles .laid")).to_have_count(2)
 
 
+@pytest.mark.parametrize("gap", GAPS)
+def test_two_taps_on_a_tile_of_a_hand_put_it_in_once(club: Page, gap: int) -> None:
+    start(club, club_of(club), "draw_100", "Ann", "Bob")
+    club.get_by_role("link", name="Ann").tap()
+    club.get_by_role("button", name="Tiles", exact=True).tap()
+    club.wait_for_timeout(1000)  # the tiles have arrived under the thumb
+    tap_twice(club, club.get_by_role("checkbox", name="6 4, 10 pips").locator(".."), gap)
+    expect(club.get_by_role("checkbox", name="6 4, 10 pips")).to_be_checked()
+    expect(club.get_by_role("textbox", name="Bob")).to_have_attribute("placeholder", "10")
+    club.wait_for_timeout(1000)
+    club.get_by_role("checkbox", name="6 4, 10 pips").locator("..").tap()
+    expect(club.get_by_role("checkbox", name="6 4, 10 pips")).not_to_be_checked()
+
+
 def test_a_tap_beside_the_last_one_counts_at_once_however_wide_that_control_was(club: Page) -> None:
     """Save is as wide as the screen: a key that lies where its other end was is no second tap on it."""
     start(club, club_of(club), "fives_250", "Ann", "Bob")

@@ -26,6 +26,13 @@ def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
     assert "Ann & Cy" in crown.manager.open(crown.at(pairs)).text
 
 
+def test_the_names_that_are_known_stand_below_their_question_and_one_way_leads_back(crown: Pub) -> None:
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    page = crown.manager.ask(f"{crown.home}matches/new?game=draw_100").get_data(as_text=True)
+    assert page.index("Who plays, in the order") < page.index('data-name="Ann"')
+    assert page.count("?choose=") == 1  # Another game
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_block_is_for_two_to_five(crown: Pub, count: int) -> None:
     names = ("Ann", "Bob", "Cy", "Di", "Ed")[:count]

@@ -26,6 +26,16 @@ def test_the_key_on_the_page_stores_one_tap_once(crown: Pub) -> None:
     assert crown.state(match).score.totals == (20, 0)
 
 
+@pytest.mark.parametrize("way", ["ends", "tiles"])
+def test_the_way_used_last_stays_after_a_rounds_end_with_a_last_tile(crown: Pub, way: str) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", leader=0)
+    form = crown.manager.open(crown.at(match, f"?way={way}")).form_with("seat" if way == "tiles" else "end_0")
+    typed = {"tile": "5-5", "seat": 0} if way == "tiles" else {"end_0": "5d", "side": 0}
+    crown.manager.send(form, **typed)
+    assert record(crown, match, 1, {0: 4}, last=4).status_code == 303
+    assert f"state?way={way}" in crown.manager.ask(crown.at(match)).get_data(as_text=True)
+
+
 def test_plays_and_the_rounds_end_add_up(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
