@@ -1,7 +1,7 @@
 """``scorekeeper backup``, ``restore`` and ``doctor``: copies of the database, and whether all is sound."""
 
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -11,20 +11,23 @@ from scorekeeper.cli.main import RefusedError, database_option, place_option, pr
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, second_place
 from scorekeeper.ops.doctor import examine
-from scorekeeper.services.clubs.hosting import UNUSED_DAYS, empty_trash, sweep_unused
+from scorekeeper.services.clubs.hosting import (
+    UNUSED_DAYS,
+    believed_time,
+    empty_trash,
+    note_run,
+    sweep_unused,
+)
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
-from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, copies_by_date, copy_to, rotate
+from scorekeeper.store.clubs.trash import TRASH_DAYS
+from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import timestamp
-
-# Every night dates each club's copy: after a longer silence the clock has jumped, or no night was run.
-MOST_QUIET = timedelta(days=10)
 
 backups_option = click.option(
     "--backups",
@@ -49,21 +52,22 @@ def backup(database: Path | str, backups: Path | None) -> None:
     anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
     the club’s settings. A database server has backups of its own: there this is all that is done.
     """
-    missed, last = None, None
-    if isinstance(database, Path):
-        folder, now = backups or backups_folder(database), datetime.now(UTC)
-        last = max(copies_by_date(folder, now)[0].values(), default=None)
-        missed = _copy(database, folder, now)
+    now, missed, fault = datetime.now(UTC), None, None
+    believed = now - OLDEST  # where nobody can say, no copy is deleted
     try:
-        tidy_clubs(database, last)
+        believed = tidy_clubs(database, now)
     except (StoreError, EngineError) as error:
-        raise RefusedError(f"Deleted clubs were not erased: {error}.") from error
+        fault = error
+    if isinstance(database, Path):
+        missed = _copy(database, backups or backups_folder(database), now, believed)
+    if fault:
+        raise RefusedError(f"Deleted clubs were not erased: {fault}.") from fault
     if missed:
         raise RefusedError(missed)
 
 
-def _copy(database: Path, folder: Path, now: datetime) -> str | None:
-    """Copy and rotate; why the copy did not reach the second place, if it did not."""
+def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> str | None:
+    """Copy, and rotate by the time that can be ``believed``; why the second place was not reached, if so."""
     try:
         made = back_up(database, folder, now)
     except StoreError as error:
@@ -72,39 +76,40 @@ def _copy(database: Path, folder: Path, now: datetime) -> str | None:
         fault = fault_of_disk(error, folder) or error
         raise RefusedError(f"No copy was made: {fault}.") from error
     click.echo(f"Copied to {made}.")
-    for gone in rotate(database, folder, now, made):
+    for gone in rotate(database, folder, believed, made):
         click.echo(f"Deleted {gone.name}: {DAYS} days and {WEEKS} weeks are kept.")
     second = second_place()
     if second is None:
         return None
     try:
-        copy_to(second, made, database, now)
+        copy_to(second, made, database, believed)
     except OSError as error:
         return f"The copy did not reach {second}: {error.strerror}. It is in {folder}."
     click.echo(f"Copied to {second} as well.")
     return None
 
 
-def tidy_clubs(database: Path | str, last_copy: datetime | None = None) -> None:
+def tidy_clubs(database: Path | str, now: datetime) -> datetime:
     """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night.
 
-    ``last_copy`` is when the file was copied before: where every club is in the trash nothing else is dated.
+    The time by which that was done, which is not ``now`` where the clock may have jumped.
     """
-    now = datetime.now(UTC)
     with closing(open_store(database, patient=True)) as db:
-        last = max(filter(None, (newest_time(db), last_copy)), default=None)
-        if last and now - last > MOST_QUIET:
+        note_run(db, now)
+        believed = believed_time(db, now)
+        if believed < now:
             click.echo(
-                f"Nothing was erased: the newest entry here is of {last:%d %B %Y}, {(now - last).days} days "
-                "ago. If this machine’s clock is right, the next night erases what is due."
+                f"Nothing is erased for a week: there was no night here since {believed:%d %B %Y}, "
+                f"{(now - believed).days} days ago. If this machine’s clock is wrong, set it right."
             )
         else:
             for club in sweep_unused(db, now):
                 click.echo(f"Put club {club} into the trash, which nobody used for {UNUSED_DAYS} days.")
-            for club in empty_trash(db, now):
-                click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")
+        for club in empty_trash(db, believed):
+            click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")
         for club in copy_clubs(db, now).too_big:
             click.echo(f"Club {club} is too big for a copy: “scorekeeper export” has no limit.")
+    return believed
 
 
 @click.command()

@@ -63,6 +63,7 @@ def _text(page: dict[str, Any]) -> str:
     lines = [
         f"Version {page['version']}, schema {page['schema']}",
         f"Newest copy: {page['newest_copy'] or 'none'}",
+        *([page["clock"]] if page["clock"] else []),
         f"Changes are refused: {page['read_only']}" if page["read_only"] else "Changes are accepted",
         f"{page['live_tables']} live tables, {page['tonight']} matches started in the last twelve hours",
         f"Last hour: {page['saves_an_hour']} changes stored, {page['refusals_an_hour']} refused",

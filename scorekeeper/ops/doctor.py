@@ -14,6 +14,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 
 from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https, second_place
 from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
+from scorekeeper.services.clubs.hosting import doubt_of_clock
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
@@ -65,6 +66,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
         with closing(open_store(database, patient=True)) as db:
             yield from _record(db)
             yield from _phones(db)
+            yield from _clock(db, now) if up_to_date(db) else ()
             known = key_mark(db) if up_to_date(db) else None
         yield Finding("Disk and copies are the database server’s own: look after them there.")
         yield _key(key_path(database), known)
@@ -80,6 +82,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
                 )
             yield from _record(db)
             yield from _phones(db)
+            yield from _clock(db, now) if up_to_date(db) else ()
             yield _journal(db)
             known = key_mark(db) if up_to_date(db) else None
     except StoreError as error:
@@ -137,6 +140,12 @@ def _replay(db: Database) -> Iterator[Finding]:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1
     yield Finding(f"{played} matches were added up from their recorded rounds.")
+
+
+def _clock(db: Database, now: datetime) -> Iterator[Finding]:
+    """Grave it is not: scores stay in the order in which they were entered."""
+    if doubt := doubt_of_clock(db, now):
+        yield Finding(doubt, "If the clock is wrong, set it right (timedatectl); otherwise nothing is to do.")
 
 
 def _phones(db: Database) -> Iterator[Finding]:

@@ -63,7 +63,7 @@ def test_no_act_of_the_pages_changes_two_clubs(url: str, pubs: list[Pub]) -> Non
 
 @pytest.mark.usefixtures("pubs")
 def test_nor_does_the_nightly_command(url: str) -> None:
-    tidy_clubs(url)
+    tidy_clubs(url, datetime.now(UTC))
     assert crossing(url) == []
 
 

@@ -28,7 +28,15 @@ from tests.services.match import out, start
 # docs/security.md says these under “What is not defended”.
 DECIDES_NOTHING = {
     *("acts", "club_openings", "devices", "followed_teams", "handovers", "hourly_counts", "key_marks"),
-    *("match_results", "nightly_copies", "pin_attempts", "proposals", "read_only", "reported_hands"),
+    *(
+        "match_results",
+        "nightly_copies",
+        "nightly_runs",
+        "pin_attempts",
+        "proposals",
+        "read_only",
+        "reported_hands",
+    ),
     *("setup_tokens", "unlisted_players", "erasure_lock"),
 }
 COUNTERS = {

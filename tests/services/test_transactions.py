@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 # What no club's phone asks for: the instance, its clubs as a whole, and what is kept to be read faster.
 ALWAYS = {
     "services/clubs/club_results.py": 1,
-    "services/clubs/hosting.py": 10,
+    "services/clubs/hosting.py": 11,
     "services/clubs/administration.py": 2,  # who tries a PIN has no role yet
     "services/transfer/club_file.py": 6,
     "services/transfer/handover_file.py": 3,  # a phone’s own

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,18 +15,26 @@ from scorekeeper.store.clubs.clubs import Club, add_club
 from scorekeeper.store.clubs.hosting import (
     WHOLE_INSTANCE,
     Usage,
+    add_run,
     clubs_there,
     live_tables,
     matches_since,
+    nightly_runs,
     read_only_words,
     usage_of_clubs,
 )
-from scorekeeper.store.clubs.trash import due_for_erasure, erase_club, erasure_lock, trash_unasked
-from scorekeeper.store.engine.backup import copies_by_date, is_unsound
+from scorekeeper.store.clubs.trash import (
+    due_for_erasure,
+    erase_club,
+    erasure_lock,
+    newest_time,
+    trash_unasked,
+)
+from scorekeeper.store.engine.backup import CLOCK_ERROR, copies_by_date, is_unsound
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.versions import touch_access
-from scorekeeper.timestamps import timestamp
+from scorekeeper.timestamps import moment_of, timestamp
 
 
 def first_start_secret(path: str | Path) -> str | None:
@@ -99,6 +108,53 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
     return swept
 
 
+MOST_QUIET = timedelta(days=10)  # between two nights, where this server was not silent for as long before
+_SURE = timedelta(days=7)  # after which somebody would have seen the wrong day on the pages
+
+
+def believed_time(db: Database, now: datetime) -> datetime:
+    """The time that deletion goes by: ``now``, or the last night before a silence that cannot be believed.
+
+    After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
+    """
+    days = [day for day in map(_midnight, nightly_runs(db)) if day <= now]
+    longest = MOST_QUIET
+    for before, after in pairwise([*days, now]):
+        if after - before > longest:
+            if now - after < _SURE:
+                return before
+            longest = (after - before) * 1.5
+    return now
+
+
+def doubt_of_clock(db: Database, now: datetime, club: str | None = None) -> str | None:
+    """What speaks against ``now`` as the time, in a sentence: a long silence, or an act here of later."""
+    return _doubt(db, newest_time(db, club), now)
+
+
+def _doubt(db: Database, newest: datetime | None, now: datetime) -> str | None:
+    wrong = f"This server’s clock says {now:%d %B %Y, %H:%M} UTC"
+    if newest and newest > now + CLOCK_ERROR:
+        return f"{wrong}, and something here is dated {newest:%d %B %Y, %H:%M}: the clock is wrong, or was."
+    if (believed := believed_time(db, now)) < now:
+        return (
+            f"{wrong}, and there was no night here since {believed:%d %B %Y}: was it off, or is that wrong?"
+        )
+    return None
+
+
+def _midnight(day: str) -> datetime:
+    return datetime.fromisoformat(day).replace(tzinfo=UTC)
+
+
+def note_run(db: Database, now: datetime) -> None:
+    """Note that the nightly work is being done; before the first time, when something was last done here."""
+    with writing(db):
+        last = None if nightly_runs(db) else newest_time(db)
+        for at in filter(None, (last, now)):
+            add_run(db, at.date().isoformat())
+
+
 @contextmanager
 def erasing(db: Database, club: str) -> Iterator[None]:
     """A write transaction in which this club's facts may be changed or taken away, and no other's."""
@@ -136,12 +192,14 @@ class InstanceNow(NamedTuple):
 
 
 class InstanceFacts(NamedTuple):
-    """What goes on now, the schema's last step, the clubs by last use, matches of the last twelve hours."""
+    """What goes on now, the schema's last step, the clubs by last use, matches of the last twelve hours; what
+    speaks against the clock, if anything does."""
 
     now: InstanceNow
     schema: str
     used: list[Usage]
     tonight: int
+    clock: str | None
 
 
 def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
@@ -159,7 +217,10 @@ def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
 def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
     """The instance as it is ``now``, for the operator's page."""
     tonight = matches_since(db, timestamp(now - _TONIGHT))
-    return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], usage_of_clubs(db), tonight)
+    used = usage_of_clubs(db)
+    newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
+    clock = _doubt(db, newest, now)
+    return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], used, tonight, clock)
 
 
 USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."

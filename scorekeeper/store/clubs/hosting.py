@@ -120,6 +120,23 @@ def rows_of_club(db: Database, club: str) -> dict[str, int]:
     return {table: count for table, count in counts.items() if count}
 
 
+_RUNS = 100  # are remembered
+
+
+def add_run(db: Database, day: str) -> None:
+    """Note that the nightly work is done on this day."""
+    db.execute("INSERT INTO nightly_runs (day) VALUES (?) ON CONFLICT DO NOTHING", [day])
+    db.execute(
+        "DELETE FROM nightly_runs WHERE day NOT IN (SELECT day FROM nightly_runs ORDER BY day DESC LIMIT ?)",
+        [_RUNS],
+    )
+
+
+def nightly_runs(db: Database) -> list[str]:
+    """The days on which the nightly work was done, the first one first."""
+    return [row[0] for row in db.execute("SELECT day FROM nightly_runs ORDER BY day").fetchall()]
+
+
 WHOLE_INSTANCE = ""  # stands where a club's id would
 
 

@@ -14,8 +14,12 @@ from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
 TRASH_DAYS = 30
-_TIMES = {"audit_log": "changed_at", "match_events": "entered_at", "nightly_copies": "made_at"} | {
-    "clubs": "coalesce(deleted_at, made_at)"
+# Whose club and when, in each table that an act leaves its time in.
+_TIMES = {
+    "audit_log": ("club", "changed_at"),
+    "matches": ("club", "started_at"),
+    "match_events": ("club", "entered_at"),
+    "clubs": ("id", "coalesce(deleted_at, made_at)"),
 }
 
 _NOT_CARRIED = {"erasure_lock", "seals", "unsealed"}
@@ -73,10 +77,14 @@ def trashed_clubs(db: Database) -> list[Club]:
     return [Club(*row) for row in rows.fetchall()]
 
 
-def newest_time(db: Database) -> datetime | None:
-    """When this database last heard of the time: an act in any club, or a night's copy of one."""
-    newest = [f"SELECT max({column}) FROM {table}" for table, column in _TIMES.items()]  # nosec B608 # ours
-    times = [row[0] for row in db.execute(" UNION ALL ".join(newest)).fetchall() if row[0] is not None]
+def newest_time(db: Database, club: str | None = None) -> datetime | None:
+    """When this database last heard of the time: an act in any club, or in one."""
+    newest = [
+        f"SELECT max({time}) FROM {table}" + (f" WHERE {owner} = ?" if club else "")  # nosec B608 # ours
+        for table, (owner, time) in _TIMES.items()
+    ]
+    rows = db.execute(" UNION ALL ".join(newest), [club] * len(newest) if club else []).fetchall()
+    times = [row[0] for row in rows if row[0] is not None]
     return moment_of(max(times)) if times else None
 
 

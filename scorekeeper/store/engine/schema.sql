@@ -226,6 +226,11 @@ CREATE TABLE nightly_copies (
     content BLOB NOT NULL
 ) STRICT;
 
+-- The days, in UTC, on which the nightly work was done, so that a clock that jumped is noticed.
+CREATE TABLE nightly_runs (
+    day TEXT NOT NULL PRIMARY KEY
+) STRICT;
+
 -- Which secret key the links and cookies of this database were made with.
 CREATE TABLE key_marks (
     fingerprint TEXT NOT NULL PRIMARY KEY CHECK (length(fingerprint) = 64)

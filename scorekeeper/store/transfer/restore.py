@@ -41,7 +41,7 @@ _OF_PHONES = (
     "club_openings",
 )
 _OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")
-_OF_ALL = ("clubs", "read_only", "key_marks")
+_OF_INSTANCE = ("read_only", "key_marks", "nightly_runs")
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -97,7 +97,7 @@ def _as_it_is(database: Path) -> Rows | None:
         with closing(connect(database)) as db:
             if not up_to_date(db):
                 return None
-            tables = (*_OF_ALL, *_OF_PHONES, *_OF_THE_RECORD)
+            tables = ("clubs", *_OF_INSTANCE, *_OF_PHONES, *_OF_THE_RECORD)
             return {table: _sound_rows(db, table) for table in tables}
     except (EngineError, StoreError, UnicodeDecodeError):
         return None
@@ -123,8 +123,8 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
             for gone in here - {club["id"] for club in now["clubs"]}:
                 with erasure_lock(db, gone):
                     erase_club(db, gone)  # nobody in it is to come back
-            for table in ("read_only", "key_marks"):
-                db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these two
+            for table in _OF_INSTANCE:
+                db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these three
                 for row in now[table]:
                     put_row(db, table, row)
             if any(dangling(db)):

@@ -19,7 +19,12 @@ from scorekeeper.services.clubs.administration import (
     set_watched_by_anyone,
 )
 from scorekeeper.services.clubs.club_results import ClubResults, MatchResult, record
-from scorekeeper.services.clubs.hosting import TooManyOpenings, open_first_club, open_hosted_club
+from scorekeeper.services.clubs.hosting import (
+    TooManyOpenings,
+    doubt_of_clock,
+    open_first_club,
+    open_hosted_club,
+)
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
@@ -300,6 +305,7 @@ def settings_page(
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
         has_copies=not (current_app.config["POCKET"] or is_url(current_app.config["DATABASE"])),
+        clock=doubt_of_clock(get_db(), datetime.now(UTC), club.id) if visitor().may("manage") else None,
         unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )
 

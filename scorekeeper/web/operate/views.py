@@ -73,6 +73,7 @@ class OperatePage:
     read_only: str | None
     newest_copy: str | None
     unsound: bool
+    clock: str | None
     saves: int
     saves_an_hour: int
     refusals: dict[str, int]
@@ -100,6 +101,7 @@ class OperatePage:
             read_only=now.read_only,
             newest_copy=now.newest_copy.strftime("%Y-%m-%d %H:%M") if now.newest_copy else None,
             unsound=now.unsound,
+            clock=facts.clock,
             saves=saves,
             saves_an_hour=saves_an_hour,
             refusals=refusals,
