@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -23,9 +24,9 @@ from scorekeeper.services.leagues.secretary import (
     replace_fixtures,
     rounds_among,
 )
-from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
 from scorekeeper.store.leagues.leagues import leagues, places_of, set_draw
 from scorekeeper.store.leagues.squads import set_pools
 
@@ -34,10 +35,14 @@ _CHANCE = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class CupTie:
-    """A tie of the bracket with its matches in order: the last may be a replay."""
+    """A tie of the bracket with its matches in order: the last may be a replay.
+
+    ``others`` are matches of teams that do not meet here any more: a result before it was corrected.
+    """
 
     meeting: Meeting
     cards: tuple[FixtureCard, ...]
+    others: tuple[FixtureCard, ...] = ()
 
     @property
     def waits(self) -> bool:
@@ -83,10 +88,7 @@ def open_cup(db: Database, club: str, season: Season) -> Cup:
     places = () if season.rules.format == "ladder" else places_of(db, club, season.league.id)
     if not places:
         return Cup(season, ())
-    cards: dict[Tie, list[FixtureCard]] = {}
-    for card in season.fixture_cards:
-        if card.fixture.tie:
-            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
+    cards = _by_tie(season)
     winners: dict[Tie, str] = {}
     found = bracket(places, winners)
     for number in range(1, len(found) + 1):  # a round's winners are the next one's sides
@@ -95,10 +97,43 @@ def open_cup(db: Database, club: str, season: Season) -> Cup:
             if won:
                 winners[meeting.tie] = won
         found = bracket(places, winners)
-    rounds = tuple(
-        tuple(CupTie(meeting, tuple(cards.get(meeting.tie, ()))) for meeting in ties) for ties in found
-    )
-    return Cup(season, rounds)
+    return Cup(season, tuple(tuple(_tie(one, cards.get(one.tie, ())) for one in ties) for ties in found))
+
+
+def _by_tie(season: Season) -> dict[Tie, list[FixtureCard]]:
+    cards: dict[Tie, list[FixtureCard]] = {}
+    for card in season.fixture_cards:
+        if card.fixture.tie:
+            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
+    return cards
+
+
+def _tie(meeting: Meeting, cards: Sequence[FixtureCard]) -> CupTie:
+    own = tuple(card for card in cards if _is_of(meeting, card))
+    return CupTie(meeting, own, tuple(card for card in cards if card not in own))
+
+
+def _is_of(meeting: Meeting, card: FixtureCard) -> bool:
+    """Whether the match is between those who meet here, as far as that is known."""
+    return {side for side in meeting.sides if side} <= {*card.facts.teams}
+
+
+def set_anew(now: Act[Any], league: str) -> None:
+    """As part of an act: whoever goes through now plays the matches set for whoever did before.
+
+    A match that has been begun stays, and the bracket says so.
+    """
+    season = read_season(now.ask, league)
+    for tie in (tie for ties in open_cup(now.db, now.club, season).rounds for tie in ties):
+        for card in tie.others:
+            if None not in tie.meeting.sides and not card.begun and not tie.cards:
+                fixture = card.fixture
+                home, away = tie.meeting.sides
+                if fixture.home == away or fixture.away == home:  # who stays, stays at home or away
+                    home, away = away, home
+                new = fixture.plan._replace(home=home or "", away=away or "")
+                why = "a result of the round before was corrected"
+                change_fixture(now.db, now.club, fixture, new, why, now.author)
 
 
 def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
@@ -106,7 +141,7 @@ def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> s
     home, away = meeting.sides
     if home is None or away is None:
         return None
-    results = [(card.fixture.home, card.legs) for card in cards if card.complete]
+    results = [(card.fixture.home, card.legs) for card in cards if card.complete and _is_of(meeting, card)]
     won = tie_winner((home, away), results)
     gone = {home, away} & season.day.withdrawals.days.keys()
     if won is None and len(gone) == 1:
@@ -148,6 +183,9 @@ def add_matches(
 ) -> int:
     """A match for each of these ties, as part of an act; how many."""
     day, starts, place = occasion
+    ties = list(ties)
+    for card in (card for tie in ties for card in tie.others if not card.begun):
+        drop_fixture(now.db, now.club, card.fixture, now.author)
     new = [
         NewFixture(round, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
         for tie in ties

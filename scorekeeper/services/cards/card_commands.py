@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.services.cups import set_anew
 from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -75,7 +76,10 @@ def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | N
     """Add what was entered to the card, under the act's key; True, as acts that enter something answer."""
     key, fingerprint = now.key
     said: dict[str, Any] = {"reason": reason, "key": key, "fingerprint": fingerprint, "author": now.author}
-    add_card_events(now.db, now.club, now.on.card.fixture, body, **said)
+    fixture = now.on.card.fixture
+    add_card_events(now.db, now.club, fixture, body, **said)
+    if fixture.tie:
+        set_anew(now, fixture.league)
     return True
 
 

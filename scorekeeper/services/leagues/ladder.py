@@ -17,6 +17,7 @@ from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.services.leagues.subject import LeagueError, read_season, verify_open
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
 from scorekeeper.store.leagues.leagues import places_of, set_draw
+from scorekeeper.timestamps import club_day_of
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,9 @@ class Ladder:
 
     @cached_property
     def played(self) -> list[FixtureCard]:
-        """The challenges that have a result, in the order of their days."""
+        """The challenges that have a result, in the order in which they were played."""
         done = (card for card in self.season.fixture_cards if card.complete and self.season.counts(card))
-        return sorted(done, key=lambda card: (card.fixture.day or "", card.fixture.id))
+        return sorted(done, key=_played_at)
 
     @cached_property
     def open(self) -> list[FixtureCard]:
@@ -61,6 +62,13 @@ class Ladder:
         own = [card for card in self.played if squad in card.facts.teams]
         won = sum(card.legs[s] > card.legs[1 - s] for card in own for s in (card.facts.teams.index(squad),))
         return len(own), won
+
+
+def _played_at(card: FixtureCard) -> tuple[str, str, str]:
+    """Played before its day, a challenge counts from the day on which it was entered."""
+    entered = next((event.entered_at for event in card.events), "")
+    day = card.fixture.day or "9999"
+    return min(day, club_day_of(entered).isoformat()) if entered else day, entered, card.fixture.id
 
 
 def _challenger_won(card: FixtureCard) -> bool:

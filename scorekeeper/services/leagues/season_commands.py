@@ -49,7 +49,12 @@ def divisions_of(db: Database, club: str, season: Season, today: date) -> list[S
 
 
 def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
-    """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
+    """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``.
+
+    Nobody where divisions are of one place: which is above the other, nobody has said.
+    """
+    if len({division.league.tier for division in divisions}) < len(divisions):
+        return ()
     names = [division.league.division or division.league.title for division in divisions]
     try:
         return proposed(names, tables(divisions), count, gone(divisions))

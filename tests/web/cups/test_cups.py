@@ -93,6 +93,55 @@ def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     assert f"Won by {repeated}" in crown.manager.open(f"{at}cup/").text
 
 
+def semi_finals(crown: Pub) -> tuple[str, str]:
+    """Ann and Cy win theirs and have a day for the final; the cup, and the card of Ann and Bob."""
+    cup = knockout(crown, ["Ann", "Bob", "Cy", "Dee"])
+    draw(crown, cup, "Ann\nCy\nDee\nBob")
+    for home, card in open_cards(date(crown, cup)):
+        away_wins = home in ("Bob", "Dee")
+        enter_card(crown.manager, card, b1_legs="0-2" if away_wins else "2-0")
+        if {"Ann", "Bob"} <= {*crown.manager.page.text.split()}:
+            first = card
+    date(crown, cup, day="2027-01-19", starts="20:00", place="The Institute")
+    return cup, first
+
+
+def correct(crown: Pub, card: str) -> None:
+    was = crown.manager.open(card).form_with("b1_was").value("b1_legs")
+    page = enter_card(crown.manager, card, b1_legs="0-2" if was == "2-0" else "2-0")
+    assert page.status == 200, page.text
+
+
+def test_a_corrected_result_sets_the_next_round_anew(crown: Pub) -> None:
+    cup, first = semi_finals(crown)
+    correct(crown, first)
+    page = crown.manager.open(cup)
+    assert "set the day" not in page.text
+    [(_, card)] = open_cards(page)
+    final = crown.manager.open(card).text
+    assert ("Bob" in final, "Cy" in final, "Ann" in final) == (True, True, False), final
+    assert "Tue 19 Jan 20:00" in final
+    correct(crown, first)
+    assert "Bob" not in crown.manager.open(card).text
+
+
+def test_a_final_already_played_stays_and_says_that_it_does_not_count(crown: Pub) -> None:
+    cup, first = semi_finals(crown)
+    [(home, card)] = open_cards(crown.manager.open(cup))
+    enter_card(crown.manager, card, b1_legs="2-0")
+    correct(crown, first)
+    page = crown.manager.open(cup)
+    assert "is played already, and does not count" in page.text
+    assert "Won by" not in page.text
+    page = date(crown, cup, day="2027-01-26")
+    [(_, replay)] = open_cards(page)
+    enter_card(crown.manager, replay, b1_legs="2-0")
+    won = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
+    assert won[0] in ("Bob", "Cy")
+    correct(crown, first)
+    assert f"Won by {home}" in crown.manager.open(cup).text, "what was played first counts again"
+
+
 def test_whoever_withdraws_concedes_the_tie(crown: Pub) -> None:
     cup = knockout(crown, ["Ann", "Bob"])
     draw(crown, cup)

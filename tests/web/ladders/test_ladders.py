@@ -62,6 +62,15 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     assert crown.manager.open(ladder.removesuffix("ladder/")).path == ladder
 
 
+def test_challenges_count_from_the_day_on_which_they_were_played(crown: Pub, ladder: str) -> None:
+    challenge(crown, ladder, "Dee", "Cy", day="2027-03-30")
+    with time_machine.travel("2027-03-20T20:00:00Z", tick=False):
+        play(crown, ladder, "Cy v Dee", "0-2")
+        challenge(crown, ladder, "Dee", "Bob", day="2027-03-25")
+    with time_machine.travel("2027-03-25T20:00:00Z", tick=False):
+        assert standing(play(crown, ladder, "Bob v Dee", "0-2")) == ["Ann", "Dee", "Bob", "Cy", "Eve"]
+
+
 def test_a_forfeited_challenge_counts_and_who_withdraws_after_one_leaves(crown: Pub, ladder: str) -> None:
     challenge(crown, ladder, "Dee", "Bob")
     card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))

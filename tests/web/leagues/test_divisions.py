@@ -105,6 +105,17 @@ def test_confirmed_moves_begin_the_next_season_of_every_division(
     ]
 
 
+def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pub) -> None:
+    north = division(crown, "North", 1, ("Anchor", "Bell", "Crown"))
+    division(crown, "South", 1, ("Eagle", "Fox", "Goat"))
+    page = crown.manager.open(f"{north}divisions?count=1")
+    assert "go down" not in page.text
+    page = crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
+    first, second = page.text.split("South", 1)
+    assert all(team in first for team in ("Anchor", "Bell", "Crown"))
+    assert all(team in second for team in ("Eagle", "Fox", "Goat"))
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
