@@ -23,6 +23,16 @@ WATCH_SHIFTS = """() => {
   }).observe({ type: 'layout-shift', buffered: true });
 }"""
 
+# Whether what is aimed at is met there.
+MET = """key => {
+  const box = key.getBoundingClientRect();
+  return box.bottom <= innerHeight
+    && key.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+SHINES_THROUGH = """thumb => [...thumb.querySelectorAll(':scope > :not(.over, .tabs), :scope > form *')]
+  .filter(each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width)
+  .map(each => each.outerHTML.slice(0, 80))"""
+
 
 @pytest.fixture
 def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
@@ -140,6 +150,30 @@ def test_ends_are_entered_and_saved_without_scrolling(club: Page, size: dict[str
     club.get_by_role("button", name="Clear ends").tap()
     assert [slot.input_value() for slot in club.locator("[data-slot]").all()] == ["", ""]
     expect(club.locator(".over summary")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [TALL, SHORT, NARROW])
+@pytest.mark.parametrize("pairs", [False, True])
+def test_the_ways_to_enter_stand_in_one_place_and_the_names_lie_over_nothing(
+    club: Page, size: dict[str, int], pairs: bool
+) -> None:
+    names, card = (("Ann", "Bob", "Cy", "Di"), {"sides": "pairs"}) if pairs else (("Ann", "Bob"), {})
+    match = start(club, club_of(club), "threes_fives_61", *names, **card)
+    club.set_viewport_size({**size})
+    places = []
+    for way in ("keys", "ends", "tiles"):
+        club.goto(f"{match}?way={way}")
+        places.append((club.locator(".tabs").bounding_box(), club.locator(".over summary").bounding_box()))
+        for each in club.locator(".thumb :is(button, .tick, .turn .choice)").all():
+            assert not each.is_visible() or each.evaluate(MET), each.get_attribute("aria-label")
+        club.locator(".over summary").tap()
+        tabs = places[0][0]
+        assert tabs is not None
+        assert spot(club.locator("#out"))[1] > tabs["y"] + tabs["height"]
+        for name in (*names, "Blocked"):
+            expect(club.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
+        assert club.locator(".thumb").evaluate(SHINES_THROUGH) == []
+    assert places == [places[0]] * 3
 
 
 @pytest.mark.parametrize("size", [TALL, SHORT, NARROW])
