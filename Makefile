@@ -47,6 +47,7 @@ test: $(VENV)/tested ## run every test but the long ones; fetches Chromium throu
 	@tools/postgres
 	@tools/strace
 	@tools/deploying
+	@tools/eslint
 	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100

@@ -21,6 +21,9 @@ NEXT_FRAME = """() => new Promise(done => {
   requestAnimationFrame(() => done(totals()));
 })"""
 
+FORM_IS_HERE = """() => performance.getEntriesByType("resource").some(
+  ({ name, responseEnd }) => name.endsWith("/rounds/new") && responseEnd)"""
+
 
 @pytest.fixture(autouse=True)
 def _quiet(complaints: Complaints) -> None:
@@ -34,8 +37,8 @@ def way(pub: ServerProcess) -> Iterator[FaultyWay]:
 
 
 def with_form_at_hand(phone: Page) -> None:
-    with phone.expect_response("**/rounds/new"):
-        phone.reload()
+    phone.reload()
+    phone.wait_for_function(FORM_IS_HERE)
     expect(phone.locator("#badge")).to_have_text("live")
 
 
