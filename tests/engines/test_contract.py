@@ -223,6 +223,13 @@ def test_migrating_again_or_all_at_once_is_quiet(place: Path | str) -> None:
         assert up_to_date(db)
 
 
+def test_a_database_from_before_this_release_is_refused(place: Path | str) -> None:
+    with closing(open_store(place)) as db:
+        db.execute("DROP TABLE nightly_runs")
+    with pytest.raises(StoreError, match=r"lacks nightly_runs.day: it is from before this release"):
+        migrate(place)
+
+
 def test_a_later_step_is_taken_once_and_what_was_there_stays(place: Path | str) -> None:
     with closing(open_store(place)) as db, writing(db):
         club = add_club(db, "The Crown", EVENING)

@@ -11,9 +11,13 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
 from scorekeeper.store.engine.locks import migrating, put_whole, was_served
-from scorekeeper.store.engine.schema import all_steps, migrations, schema_version
+from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version
 
 _STEPS = "CREATE TABLE IF NOT EXISTS steps (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
+_UNFINISHED = (
+    "{path} lacks {missing}: it is from before this release, or was changed by hand. Nothing was done to it; "
+    "name another, or open it with the version that wrote it."
+)
 _PARTS = ("", "-wal", "-shm", "-journal")
 
 
@@ -47,6 +51,7 @@ def _migrate_server(url: str) -> list[str]:
         db = cast(Database, server)
         while step := _take_one_step(db):
             names.append(step)
+        refuse_unfinished(db, "The database")
     return names
 
 
@@ -110,8 +115,12 @@ def _upgrade(path: Path) -> list[str]:
         refuse_foreign(db, path)
         fit_journal(db)
         pending = [step.name for step in migrations.pending(db)]
-        if not pending and up_to_date(db):
-            return []
+        if not pending:
+            refuse_unfinished(db, path)
+            if up_to_date(db):
+                return []
+        elif len(pending) == schema_version() and db.table("clubs").exists():
+            raise StoreError(_UNFINISHED.format(path=path, missing="its first step"))
         try:
             copy_beside(db, path, pending[0] if pending else "repair")
             return take_steps(db, path)
@@ -181,6 +190,29 @@ def refuse_foreign(db: Database, path: Path) -> None:
         raise StoreError(f"{path} was written by a newer Scorekeeper. Nothing was changed; upgrade this one.")
     if verdict != "ok":
         raise Damaged(f"{path} is damaged ({verdict}). Nothing was changed; restore a backup.")
+
+
+def refuse_unfinished(db: Database, path: Path | str) -> None:
+    """Raise ``StoreError`` where the tables are not those of the steps: one that was still being written."""
+    with closing(blank()) as fresh:
+        if missing := columns_of(fresh) - columns_of(db):
+            raise StoreError(_UNFINISHED.format(path=path, missing=", ".join(sorted(missing)[:3])))
+
+
+def columns_of(db: Database) -> set[str]:
+    """Every column of every table, such as ``clubs.name``."""
+    if on_postgres(db):
+        found = (
+            "SELECT table_name, column_name FROM information_schema.columns "
+            "WHERE table_schema = current_schema()"
+        )
+    else:
+        found = (
+            "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+            "WHERE m.type = 'table'"
+        )
+    rows = db.execute(found).fetchall()
+    return {f"{table}.{column}" for table, column in rows if not table.startswith("_")}
 
 
 def steps_taken(db: Database) -> list[str]:

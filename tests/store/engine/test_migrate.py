@@ -123,6 +123,22 @@ def cut_short(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
 
+def before_this_release(path: Path) -> None:
+    """Its one step has the name of today's, and lacks what came to it since."""
+    migrate(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("DROP TABLE nightly_runs")
+        db.execute("ALTER TABLE clubs DROP COLUMN out_word")
+        db.commit()
+
+
+def with_other_steps(path: Path) -> None:
+    migrate(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE _sqlite_migrations SET name = 'm001_of_long_ago'")
+        db.commit()
+
+
 def text(path: Path) -> None:
     path.write_text("Dear diary, we played dominoes again.\n" * 50)
 
@@ -135,8 +151,18 @@ def text(path: Path) -> None:
         (damaged, "restore a backup"),
         (cut_short, "cannot be read as a database"),
         (text, "not a database"),
+        (before_this_release, "lacks clubs.out_word, nightly_runs.day: it is from before this release"),
+        (with_other_steps, "lacks its first step: it is from before this release"),
     ],
-    ids=["another program's", "a newer one's", "damaged", "cut short", "a text file"],
+    ids=[
+        "another program's",
+        "a newer one's",
+        "damaged",
+        "cut short",
+        "a text file",
+        "an unfinished one's",
+        "an older one's",
+    ],
 )
 def test_a_faulty_file_is_refused_and_left_alone(tmp_path: Path, make, saying: str) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "scorekeeper.db"
