@@ -1,0 +1,133 @@
+"""Every act of pages and programs from two phones in the same instant, and once more from the first of them.
+
+A real server of two workers answers; what is stored by whom is told apart at the gate (tests/services).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Barrier, Thread
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from tests.engines.test_league_acts import API_WALKS
+from tests.serving import ServerProcess
+from tests.web.api import test_acts
+from tests.web.api.teller import Answer, Teller
+from tests.web.api.test_api import Program
+from tests.web.cast import Phone, Pub, fresh_key, open_pub
+from tests.web.evening import ROUTES, Evening, address, play_an_evening
+from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
+from tests.web.routes.test_roles import QUERY, fields_of
+
+KEY = b"a key of the tests, 32 bytes long"
+Sent = tuple[int, bytes]
+
+
+class Stay(HTTPRedirectHandler):
+    """A redirect is the answer."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+OPENER = build_opener(Stay)
+
+
+def send(request: Request) -> Sent:
+    try:
+        with OPENER.open(request, timeout=60) as answer:
+            return answer.status, answer.read()
+    except HTTPError as refused:
+        return refused.code, refused.read()
+
+
+def at_once(*requests: Request) -> list[Sent]:
+    """The answers to requests that are sent in the same instant."""
+    start, answers = Barrier(len(requests)), dict[int, Sent]()
+
+    def phone(number: int) -> None:
+        start.wait()
+        answers[number] = send(requests[number])
+
+    threads = [Thread(target=phone, args=(number,)) for number in range(len(requests))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [answers[number] for number in range(len(requests))]
+
+
+@pytest.fixture
+def app(place: Path | str) -> Flask:
+    return create_app({"DATABASE": place, "SECRET_KEY": KEY})
+
+
+@pytest.fixture
+def served(place: Path | str, tmp_path: Path) -> Iterator[ServerProcess]:
+    key = tmp_path / "key"
+    key.write_bytes(KEY)
+    setting = ("env", f"SCOREKEEPER_DATABASE={place}", f"SCOREKEEPER_KEY={key}")
+    process = ServerProcess(tmp_path / "served.db", "--workers", "2", under=setting)
+    try:
+        yield process.start()
+    finally:
+        process.stop()
+
+
+def posted(served: ServerProcess, phone: Phone, path: str, fields: dict[str, object]) -> Request:
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    headers = {"Cookie": f"scorekeeper={cookie.value}", "Origin": served.url}
+    return Request(f"{served.url}{path}", urlencode(fields).encode(), headers)
+
+
+def test_every_act_of_the_pages(app: Flask, served: ServerProcess) -> None:
+    acts = [row for row, route in ROUTES.items() if row[1] == "POST" and route.role and route.status == 303]
+    for row in acts:
+        begin = a_league if row in LEAGUE_ROUTES else play_an_evening
+        evening = begin(open_pub(app, "The Crown"))
+        role, fields = str(ROUTES[row].role), fields_of(evening, row)
+        path = address(evening, row[0]) + QUERY.get(row, "")
+        first, second = (posted(served, evening.pub.phone(role), path, fields) for _ in range(2))
+        statuses = [status for status, _ in (*at_once(first, first, second), send(first))]
+        assert 303 in statuses[:3], (row, statuses)
+        assert all(status < 500 for status in statuses), (row, statuses)
+
+
+def a_league(pub: Pub) -> Evening:
+    return Evening(pub, "none", "none", "none", "none", begin_a_league(pub, desk=True), "none")
+
+
+@dataclass
+class Twice(Teller):
+    """Sends each act twice at once, under one key, as a program does whose answer was lost."""
+
+    served: ServerProcess
+
+    def send(self, role: str, endpoint: str, body: Answer, at: dict[str, object]) -> tuple[int, Answer]:
+        with self.pub.app.test_request_context():
+            path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
+        headers = {
+            "Authorization": f"Bearer {Program(self.pub, role).token}",
+            "Idempotency-Key": fresh_key(),
+            "Content-Type": "application/json",
+        }
+        ask = Request(f"{self.served.url}{path}", json.dumps(body).encode(), headers)
+        (status, first), (repeated, second) = at_once(ask, ask)
+        assert max(status, repeated) < 500, (endpoint, first, second)
+        return status, json.loads(first)
+
+
+@pytest.mark.parametrize("walk", [*API_WALKS, test_acts.test_a_match_is_played_put_right_and_called_off])
+def test_every_act_by_programs(app: Flask, served: ServerProcess, walk: Callable[[Teller], None]) -> None:
+    walk(Twice(open_pub(app, "The Crown"), served))
