@@ -36,6 +36,7 @@ from scorekeeper.services.transfer.handover_file import (
     take_along,
     waiting,
 )
+from scorekeeper.services.transfer.match_code import is_code, read_code
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
@@ -157,7 +158,7 @@ def form(club: Club) -> Response:
 @take_in_bp.post("/take-in")
 @needs("score")
 def take(club: Club) -> ResponseReturnValue:
-    """Take in a file, or the same file again with the answers to what was asked about it."""
+    """Take in a file or a match’s code, or the same again with the answers to what was asked about it."""
     document = _document()
     if is_club_file(document):
         return _move_in(club, document)
@@ -168,7 +169,11 @@ def take(club: Club) -> ResponseReturnValue:
         if name.startswith("choice-")
     }
     try:
-        handover = read_handover(get_db(), club.id, document.splitlines())
+        handover = (
+            read_code(get_db(), club.id, document)
+            if is_code(document)
+            else read_handover(get_db(), club.id, document.splitlines())
+        )
         taken = take_in(asks(club), handover, answers, choices)
     except NoHandover as error:
         return _redisplay(club, 422, fault=str(error))
@@ -185,6 +190,7 @@ def take(club: Club) -> ResponseReturnValue:
         document=document,
         choices=choices,
         way_back=_way_back(club),
+        from_file=not is_code(document),
     )
 
 

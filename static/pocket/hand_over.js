@@ -4,6 +4,7 @@
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
 const along = document.getElementById("along");
+const scanned = document.getElementById("scanned");
 const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
 const TRIES = 5; // of a part that a busy server sends back
 const OUT_OF_REACH = "The club’s server cannot be reached, or does not know this phone: open the club’s score link on it once, or save the file.";
@@ -128,6 +129,16 @@ async function takeAlong() {
   along.elements.file.files = chosen.files;
 }
 
+// A match that somebody's camera has read: the code stands behind the address, which no server sees.
+function offerScanned() {
+  scanned.hidden = !/^#match\d+\./.test(location.hash);
+  scanned.elements.document.value = location.hash.slice(1);
+}
+
+if (scanned) {
+  offerScanned();
+  addEventListener("hashchange", offerScanned);
+}
 if (part) {
   part.hidden = false;
   const open = document.getElementById("open");

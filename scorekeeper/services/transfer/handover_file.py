@@ -140,17 +140,23 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
         )
     if head.get("rows") != len(text) - 1:
         raise NoHandover("The file is cut short. Nothing was stored.")
+    rows = checked_rows(db, club, text[1:])
+    _verify_chains(rows)
+    return Handover(rows)
+
+
+def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:
+    """The rows of these lines by their table, each checked by itself. Raises ``NoHandover``."""
     known = layout(db)
     taken = {table: known[table] for table in {*_PEOPLE, "matches", *SETUP, *sum(TABLES.values(), ())}}
     rows: dict[str, list[Row]] = {table: [] for table in taken}
-    for number, line in enumerate(text[1:], 2):
+    for number, line in enumerate(lines, 2):
         try:
             table, row = checked_row(line, taken, club, MOST_LETTERS)
         except BadRow as error:
             raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
         rows[table].append(row)
-    _verify_chains(rows)
-    return Handover(rows)
+    return rows
 
 
 def _verify_chains(rows: dict[str, list[Row]]) -> None:

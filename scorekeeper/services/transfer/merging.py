@@ -4,6 +4,8 @@ Both number their entries from 1, so an entry that one side has and the other ha
 there. It is known by its key, and what takes the place of another by the key of that one.
 """
 
+import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +19,43 @@ _IDENTITY = {
     *("club", "match", "version", "original", "key", "fingerprint", "reverts", "reason"),
     *("entered_at", "device", "chain"),
 }
+
+
+KEY_BYTES = 4  # of a key in a QR code
+SHORT = "code-"  # how a key begins that came in one
+_IN_SHORT = re.compile(SHORT + "[0-9a-f]{8}")
+_PARTS = re.compile(r"(.*?)(:\d+)?", re.DOTALL)
+
+
+def key_in_short(key: str) -> tuple[bytes, str]:
+    """The key as a QR code has it; the entries of one act still share theirs, each with its own part."""
+    act, part = _PARTS.fullmatch(key).groups(default="")  # type: ignore[union-attr]  # it matches any text
+    if _IN_SHORT.fullmatch(act):
+        return bytes.fromhex(act.removeprefix(SHORT)), part
+    return hashlib.sha256(act.encode()).digest()[:KEY_BYTES], part
+
+
+def short_key(key: str) -> str:
+    """The key that the entry has where it came in a QR code."""
+    act, part = key_in_short(key)
+    return f"{SHORT}{act.hex()}{part}"
+
+
+def keyed_alike(thread: Thread, ours: Thread) -> Thread:
+    """The thread under the keys that its entries have here, where one of the two came in a QR code."""
+    here = {short_key(_key(rows)): _event(rows) for rows in ours.events.values()}
+
+    def keyed(row: Row) -> Row:
+        known = here.get(short_key(str(row["key"])))
+        if known is None or known["key"] == row["key"]:
+            return row
+        return row | {name: known[name] for name in ("key", "fingerprint")}
+
+    events = {
+        version: tuple((table, keyed(row) if table == "match_events" else row) for table, row in rows)
+        for version, rows in thread.events.items()
+    }
+    return thread._replace(events=events)
 
 
 class Differ(Exception):

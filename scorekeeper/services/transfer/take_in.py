@@ -30,7 +30,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.match_summary import MatchSummary, summary_from_rows, summary_of
-from scorekeeper.services.transfer.merging import Differ, common, lacking, replacing
+from scorekeeper.services.transfer.merging import Differ, common, keyed_alike, lacking, replacing, short_key
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
@@ -196,6 +196,7 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     if here is None:
         return _take_new(now, theirs)
     ours = read_kept(now.db, now.club, "match", theirs.thread.id)
+    theirs = theirs._replace(thread=keyed_alike(theirs.thread, ours.thread))
     both = common(ours.thread, theirs.thread)
     try:
         new = lacking(ours.thread, theirs.thread)
@@ -232,6 +233,7 @@ def _take_own(now: Act[Club], own: Kept, choice: str) -> str:
     if not _is_here(now, own):
         return _take_new(now, own)
     ours = read_thread(now.db, now.club, "match", own.thread.id)
+    own = own._replace(thread=keyed_alike(own.thread, ours))
     try:
         new = lacking(ours, own.thread)
     except Differ as error:
@@ -265,7 +267,9 @@ def _set_up(kept: Kept) -> tuple[object, ...]:
 
 def _of_its_own(theirs: Kept, both: int) -> Kept:
     """The phone's version as another match; the same one however often it comes, however far it has gone."""
-    first = next((row["key"] for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row), "")
+    first = next(
+        (short_key(row["key"]) for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row), ""
+    )
     id = id_from(f"{theirs.thread.id} {first}", theirs.thread.id)
     events = {
         version: tuple((table, row | {"match": id}) for table, row in rows)

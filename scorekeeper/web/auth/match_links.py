@@ -7,6 +7,8 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_match_link
 from scorekeeper.store.matches.matches import match_generation
@@ -28,6 +30,12 @@ def watch_link(club: str, match: str) -> str:
     return url_for("match_links.join", club=club, match=match, secret=secret, _external=True)
 
 
+def _home(club: str, match: str) -> str:
+    """The address that brings a match of this phone to the club, for the phone that scans it."""
+    page = f"{request.host_url}c/{club}/take-in"
+    return address_of(get_db(), page, club, match)
+
+
 @bp.get("/watch/<match>/<secret>")
 def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
@@ -45,8 +53,13 @@ def join(club: str, match: str, secret: str) -> Answer:
 @bp.get("/matches/<match>/code")
 @needs("watch")
 def code(club: Club, match: str) -> Response:
-    """The QR code as large as the screen. Who watches may hand on the watching of this match."""
+    """The QR code as large as the screen. Who watches may hand on the watching of this match.
+
+    On a phone without a server nobody else can watch; there the code brings the match to the club.
+    """
     state = match_or_404(club, match)
+    if current_app.config["POCKET"]:
+        return never_kept(_home_page(club, state))
     link = watch_link(club.id, match)
     seen = match_generation(get_db(), club.id, match)
     return never_kept(
@@ -56,11 +69,22 @@ def code(club: Club, match: str) -> Response:
     )
 
 
+def _home_page(club: Club, state: MatchState) -> str:
+    link = fault = ""
+    try:
+        link = _home(club.id, state.match.id)
+    except TooLong as error:
+        fault = str(error)
+    return render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
+
+
 @bp.get("/matches/<match>/code.svg")
 @needs("watch")
 def qr(club: Club, match: str) -> Response:
     """The match's link as a QR code."""
     match_or_404(club, match)
+    if current_app.config["POCKET"]:
+        return qr_code(_home(club.id, match), error="l")
     return qr_code(watch_link(club.id, match))
 
 

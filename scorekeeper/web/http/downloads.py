@@ -21,10 +21,13 @@ def file_name(*words: str, kind: str) -> str:
     return secure_filename(f"{' '.join(word for word in words if word)}.{kind}")
 
 
-def qr_code(url: str) -> Response:
-    """The code of ``url``, dark on white in every colour scheme for scanners; never cached."""
+def qr_code(url: str, error: str = "q") -> Response:
+    """The code of ``url``, dark on white in every colour scheme for scanners; never cached.
+
+    ``error`` l: as few squares as can be, for a long one that is scanned from a screen.
+    """
     image = io.BytesIO()
-    segno.make(url, error="q", micro=False).save(
+    segno.make(url, error=error, micro=False).save(
         image, kind="svg", border=4, scale=8, light="#fff", xmldecl=False, svgclass=None, lineclass=None
     )
     return Response(image.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})

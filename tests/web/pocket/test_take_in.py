@@ -1,7 +1,9 @@
 """The club's page that takes a pocket's file: who may, how large it may be, what it shows and returns."""
 
+import html
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
 from scorekeeper.names import name_key
+from scorekeeper.services.transfer import match_code
 from scorekeeper.services.transfer.handover_file import MOST_BYTES, handover_lines, take_along, waiting
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import find_club
@@ -78,6 +81,34 @@ def test_match_says_who_handed_it_over(crown: Pub, away: Away) -> None:
     assert "what the phone has added is here now too" in taken.get_data(as_text=True)
     assert "Handed over by Phone 1 on" in manager.open(crown.at(away.match.id)).text
     assert manager.open(crown.at(away.match.id, "/change")).text.count("Phone 1") == 0
+
+
+def test_code_of_a_match_is_shown_in_the_pocket_and_added_on_the_clubs_page(crown: Pub, away: Away) -> None:
+    phone = away.browser()
+    path = crown.at(away.match.id, "/code")
+    shown = phone.ask(path).get_data(as_text=True)
+    assert "QR code: take this match to the club" in shown
+    address = html.unescape(re.findall(r'class="secret">(.*?)<', shown)[0])
+    page, _, code = address.partition("#")
+    assert page.endswith(f"{crown.home}take-in")
+    drawn = phone.ask(f"{path}.svg")
+    assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
+    manager = crown.manager
+    manager.open(f"{crown.home}take-in")
+    for says in ("what the phone has added is here now too", "was here already, as it is"):
+        said = manager.client.post(f"{crown.home}take-in", data={"document": code}).get_data(as_text=True)
+        assert says in said
+        assert "receipt" not in said
+    refused = manager.client.post(f"{crown.home}take-in", data={"document": code[:-3]})
+    assert refused.status_code == 422
+    assert "This code is damaged" in refused.get_data(as_text=True)
+
+
+def test_match_that_is_too_long_for_a_code_says_so(away: Away, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_code, "MOST_SIGNS", 100)
+    shown = away.browser().open(f"/c/{away.match.club}/matches/{away.match.id}/code").text
+    assert "too long for one QR code" in shown
+    assert 'class="qr"' not in shown
 
 
 def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> None:
