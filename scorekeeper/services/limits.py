@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
-from scorekeeper.store.clubs.acts import count_one
+from scorekeeper.store.clubs.acts import count_acts
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.devices import known_before
 
@@ -38,6 +38,9 @@ LIMITS = {
     "restoring": Limit("times that a copy was put back", 6, 6),  # each keeps a copy of what was there before
     "file": Limit("files from phones", 600, 2400),  # an evening comes home in parts
     "handed": Limit("matches brought home", 2000, 6000),
+    "handed_entry": Limit(
+        "rounds and plays brought home", 60_000, 200_000
+    ),  # some 20 MB of storage at the most
     "export": Limit("exports", 60, 200),
 }
 
@@ -53,15 +56,17 @@ class TooMany(Exception):
         self.wait = wait
 
 
-def count_act(db: Database, club: str, kind: str, author: Author, *, manages: bool = False) -> None:
-    """Count an act of this kind, within its own transaction: one that fails is not counted.
+def count_act(
+    db: Database, club: str, kind: str, author: Author, *, manages: bool = False, acts: int = 1
+) -> None:
+    """Count an act of this kind, or so many, within its own transaction: one that fails is not counted.
 
     Raises ``TooMany`` past ``LIMITS``. What new phones have used up for the club stops no phone that was
     known before this hour, nor what all have used up one that ``manages``: whoever opens the score link
     again and again does not stop the evening, nor the manager who ends those phones.
     """
     limit = LIMITS[kind]
-    by_phone, by_club = count_one(db, club, kind, author.device, author.at)
+    by_phone, by_club = count_acts(db, club, kind, author.device, author.at, acts)
     if by_phone > limit.phone:
         raise TooMany("phone", limit.phone, limit.words, _rest_of_hour(author.at))
     if manages or by_club <= limit.club:

@@ -42,21 +42,22 @@ _HOUR = len("2026-11-21T20")
 _WHOLE_CLUB = ""
 
 
-def count_one(db: Database, club: str, kind: str, device: str, at: str) -> tuple[int, int]:
-    """Count one act at the time ``at``, within the caller's transaction: the phone's acts, and the club's.
+def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: int) -> tuple[int, int]:
+    """Count so many acts at the time ``at``, in the caller's transaction: the phone's acts, and the club's.
 
     With the club's first of an hour, the counts of any other hour are deleted.
     """
     hour = at[:_HOUR]
-    acts: dict[str, int] = dict(
+    counts: dict[str, int] = dict(
         db.execute(
-            "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, 1), "
-            "(?, ?, ?, ?, 1) ON CONFLICT (club, kind, device) DO UPDATE SET hour = excluded.hour, "
-            "acts = CASE hourly_counts.hour WHEN excluded.hour THEN hourly_counts.acts + 1 ELSE 1 END "
+            "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, ?), "
+            "(?, ?, ?, ?, ?) ON CONFLICT (club, kind, device) DO UPDATE SET hour = excluded.hour, "
+            "acts = CASE hourly_counts.hour WHEN excluded.hour THEN hourly_counts.acts + excluded.acts "
+            "ELSE excluded.acts END "
             "RETURNING device, acts",
-            [club, kind, device, hour, club, kind, _WHOLE_CLUB, hour],
+            [club, kind, device, hour, acts, club, kind, _WHOLE_CLUB, hour, acts],
         ).fetchall()
     )
-    if acts[_WHOLE_CLUB] == 1:
+    if counts[_WHOLE_CLUB] == acts:
         db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour <> ?", [club, hour])
-    return acts[device], acts[_WHOLE_CLUB]
+    return counts[device], counts[_WHOLE_CLUB]

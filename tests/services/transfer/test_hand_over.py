@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import Ask
+from scorekeeper.services.limits import LIMITS, TooMany
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,
@@ -21,6 +22,7 @@ from scorekeeper.services.transfer.handover_file import (
     waiting,
 )
 from scorekeeper.services.transfer.take_in import take_in
+from scorekeeper.store.clubs.acts import count_acts, forget_counts
 from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
@@ -63,6 +65,24 @@ def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening:
     )
     assert [one.state for one in repeated] == ["known"]
     assert list(exported(db, evening.club)) == before
+
+
+def test_what_comes_home_in_an_hour_is_limited_by_its_entries(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    evening.record(phone, out(evening, 1, {0: 5}))
+    most = LIMITS["handed_entry"].phone
+    with writing(db):
+        count_acts(db, evening.club, "handed_entry", "bar", LATER, most - 1)
+    before = rounds(db, evening)
+    with pytest.raises(TooMany, match=f"{most} rounds and plays brought home by this phone in one hour"):
+        hand_over(phone, db, evening.club)
+    assert rounds(db, evening) == before
+    with writing(db):
+        forget_counts(db, evening.club)
+    assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
+    assert rounds(db, evening) == rounds(phone, evening)
 
 
 def test_rematch_under_a_clock_that_was_put_back_comes_after_its_first(
