@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.chain import Facts, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.matches.seat_changes import current_players, current_sides
+from scorekeeper.store.matches.seat_changes import Reading, readings
 
 
 class Hand(NamedTuple):
@@ -179,21 +179,17 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         [club, match, since],
     )
     found = [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
-    now = current_players(db, club, match)
-    setups = current_sides(db, club, match, now)
-    if not now and not setups:
-        return found
-    return [event._replace(body=_read_as(event.body, now, _sides_at(event, setups))) for event in found]
+    read = readings(db, club, match)
+    return [_read_by(read, event) for event in found] if read else found
 
 
-def _sides_at(event: MatchEvent, setups: Sequence[tuple[int, list[int]]]) -> Sequence[int]:
-    """Today's side of each that there was when this was entered; nothing where they are the same."""
-    return next((sides for version, sides in setups if event.version <= version), ())
+def _read_by(read: Sequence[Reading], event: MatchEvent) -> MatchEvent:
+    """The event with the players who sit in these seats now, and the sides that they make."""
+    by = next(one for one in read if one.version is None or event.version <= one.version)
+    return event._replace(body=_read_as(event.body, by.players, by.sides))
 
 
 def _read_as(body: EventBody, now: Mapping[str, str], sides: Sequence[int]) -> EventBody:
-    """The event with the players who sit in these seats now, and the sides that they make."""
-
     def who(player: str | None) -> str | None:
         return now.get(player or "", player)
 

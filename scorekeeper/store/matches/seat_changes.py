@@ -10,42 +10,55 @@ from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.store.matches.matches import Match, add_seats
 
 
-def current_players(db: Database, club: str, match: str) -> dict[str, str]:
-    """By the player that a fact of this match names: who that is since the seats were changed."""
-    now: dict[str, str] = {}
-    rows = db.execute(
+class Reading(NamedTuple):
+    """How what was entered up to ``version`` is read today; the last one of a match has none.
+
+    ``players`` has who sits today where somebody else sat then, ``sides`` today's side of each of then.
+    """
+
+    version: int | None
+    players: Mapping[str, str]
+    sides: Sequence[int]
+
+
+def readings(db: Database, club: str, match: str) -> list[Reading]:
+    """How the entries of this match are read since its seats were changed, oldest first; often none.
+
+    A change is about what was entered before it: whoever left and came back is himself from then on. Where
+    the players of one side sit on one side today, whatever it is called, it is that.
+    """
+    changes = db.execute(
         "SELECT old_player, new_player FROM seat_changes WHERE club = ? AND match = ? ORDER BY number",
         [club, match],
-    )
-    for old, new in rows.fetchall():
-        now = {known: new if who == old else who for known, who in now.items()} | {old: new}
-    return now
-
-
-def current_sides(db: Database, club: str, match: str, now: Mapping[str, str]) -> list[tuple[int, list[int]]]:
-    """How the sides of a setup are counted today, oldest setup first: ``(version, sides)``.
-
-    What was entered up to this version names the sides of that setup, and the list has today's of each: where
-    the players of one side sit on one side today, whatever it is called, it is that. ``now`` is what
-    ``current_players`` says.
-    """
-    rows = db.execute(
-        "SELECT version, seats FROM earlier_setups WHERE club = ? AND match = ? ORDER BY number",
+    ).fetchall()
+    setups = db.execute(
+        "SELECT version, seats, seat_changes FROM earlier_setups WHERE club = ? AND match = ? "
+        "ORDER BY number",
         [club, match],
     ).fetchall()
-    if not rows:
+    if not changes and not setups:
         return []
     seats = db.execute("SELECT player, side FROM seats WHERE club = ? AND match = ?", [club, match])
     today = dict(seats.fetchall())
-    found = []
-    for version, text in rows:
-        sitting = [(now.get(player, player), int(side)) for player, side in _seats_in(text)]
+    found, known = [], 0
+    for version, text, changed in setups:
+        players = _composed(changes[known:])
+        sitting = [(players.get(player, player), int(side)) for player, side in _seats_in(text)]
         sides = []
         for side in range(max(side for _, side in sitting) + 1):
             theirs = {today.get(player, side) for player, at in sitting if at == side}
             sides.append(theirs.pop() if len(theirs) == 1 else side)
-        found.append((int(version), sides))
-    return found
+        found.append(Reading(int(version), players, sides))
+        known = int(changed)
+    return [*found, Reading(None, _composed(changes[known:]), ())]
+
+
+def _composed(changes: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Who each of these players is after all of the changes."""
+    now: dict[str, str] = {}
+    for old, new in changes:
+        now = {known: new if who == old else who for known, who in now.items()} | {old: new}
+    return now
 
 
 def _seats_in(text: str) -> Iterator[tuple[str, str]]:

@@ -202,7 +202,7 @@ def attempt(db: Database, at: Match, kind: str, seat: int, number: int, words: s
         )
     elif kind == "setup":
         names = tuple(seat.name for seat in state.match.seats)
-        new = next(name for name in (f"Eve {number}", "Flo") if name not in names)
+        new = next(name for n in range(9) if (name := f"Eve {number + n}") not in names)
         setup = MatchSetup(state.card, (*names[1:], new), len(state.sides) < many, first_leader=0)
         change_setup(at.ask(db), at.id, setup, seen=state.match.version)
     elif kind == "abandon":

@@ -36,6 +36,17 @@ def test_somebody_who_takes_a_seat_takes_over_what_was_entered_of_it(crown: Pub)
     assert "Ann, Bob." in crown.manager.open(crown.at(match, "/change")).text
 
 
+def test_somebody_who_left_and_came_back_has_his_own_rounds(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    change(crown, match, seat_0="Cy")
+    change(crown, match, seat_1="Ann")
+    record(crown, match, 1, {0: 12})
+    assert crown.state(match).sides == ("Cy", "Ann")
+    assert crown.state(match).score.totals == (30, 12)
+    assert "Ann chipped out" in crown.manager.open(crown.at(match)).text
+
+
 def test_target_and_rules_can_change_in_the_middle(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 30})
