@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, repeat
@@ -25,13 +25,15 @@ from granian.server import Server
 from scorekeeper.app import create_app
 from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
 from scorekeeper.ops.front import Budgets, Front
-from scorekeeper.ops.local_name import announced_name
+from scorekeeper.ops.local_name import NAME, announced_names, host_name
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import LOOPBACK, links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.ops.wsgi import FRONT_DEFAULTS
 from scorekeeper.services.clubs.hosting import first_start_secret
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.locks import serving
 
 # Seconds a request in flight may take after a stop was asked for; then its worker is killed.
@@ -60,9 +62,9 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     lan = phone_address(local_addresses())
     path = f"/start/{secret}" if secret else "/"
     doors = links(host, port, lan, path)
-    addresses = _addresses(host, port, lan)
-    if len(addresses) > 1:
-        doors["Or, unless the phone is an old Android"] = addresses[1] + path
+    addresses = _addresses(database, host, port, lan)
+    for words, address in zip(("Or, unless the phone is an old Android", "Or"), addresses[1:], strict=False):
+        doors[words] = address + path
     if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database, addresses)
@@ -88,19 +90,22 @@ def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int)
     """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
     lan = phone_address(local_addresses())
     doors = links(host, port, lan, "/")
-    _addresses(host, port, lan)  # phones that know the name come by it
+    _addresses(offer.shown, host, port, lan)  # phones that know the name come by it
     make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
     ready = partial(announce, doors)
     run(make_app, host, port, workers=workers, threads=threads, ready=ready, until=offer.chosen)
     return offer.chosen()
 
 
-def _addresses(host: str, port: int, lan: str) -> tuple[str, ...]:
+def _addresses(database: Path | str, host: str, port: int, lan: str) -> tuple[str, ...]:
     """This server's address in the pub's network, by number and by name; none where it is for others."""
     asked = settings()
     if host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == LOOPBACK:  # nosec B104
         return ()
-    return tuple(filter(None, (f"http://{lan}:{port}", announced_name(port))))
+    with closing(open_store(database)) as db:
+        there = clubs(db)
+    own = host_name(there[0].name) if len(there) == 1 else ""
+    return (f"http://{lan}:{port}", *announced_names(port, NAME, own))
 
 
 def _app_of(database: Path | str, addresses: tuple[str, ...]) -> Flask:

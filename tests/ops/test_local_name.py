@@ -1,6 +1,8 @@
 """The machine answers to a name in its network, which a machine that had it before keeps."""
 
 import os
+import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +13,9 @@ from zeroconf import AddressResolverIPv4, IPVersion, ServiceInfo, Zeroconf
 from scorekeeper.app import create_app
 from scorekeeper.ops import local_name
 from scorekeeper.ops.network import LOOPBACK, local_addresses, phone_address
+from scorekeeper.web.http.downloads import qr_code
 from tests.databases import make_database
+from tests.serving import PATIENCE
 from tests.web.cast import Phone, open_pub
 
 HERE = phone_address(local_addresses())
@@ -23,7 +27,7 @@ def name() -> Iterator[str]:
     """A name that no other test and no server has."""
     yield f"scorekeeper-test-{os.getpid()}"
     while local_name._announcers:
-        with local_name._announcers.pop() as announcer:
+        with local_name._announcers.pop()[0] as announcer:
             if announcer.stdin and not announcer.stdin.closed:
                 announcer.stdin.close()
 
@@ -44,23 +48,50 @@ def addresses(network: Zeroconf, name: str) -> list[str]:
 
 
 def test_a_phone_finds_this_machine_by_its_name(name: str, network: Zeroconf) -> None:
-    assert local_name.announced_name(8123, name) == f"http://{name}.local:8123"
-    assert addresses(network, name) == [HERE]
+    own = f"{name}-lion"
+    ways = [f"http://{name}.local:8123", f"http://{own}.local:8123"]
+    assert local_name.announced_names(8123, name, own) == ways
+    assert addresses(network, name) == addresses(network, own) == [HERE]
+    assert local_name.announced_names(8123, name, own) == ways, "the server has started again"
 
 
 def test_a_name_that_another_machine_has_is_left_to_it(name: str, network: Zeroconf) -> None:
     kind = "_http._tcp.local."
     theirs = ServiceInfo(kind, f"x.{kind}", 80, parsed_addresses=["192.0.2.77"], server=f"{name}.local.")
     network.register_service(theirs)
-    assert local_name.announced_name(8123, name) is None
+    began = time.monotonic()
+    assert local_name.announced_names(8123, name, f"{name}-lion") == [f"http://{name}-lion.local:8123"]
+    assert time.monotonic() - began < PATIENCE
+    assert addresses(network, name) == ["192.0.2.77"]
 
 
 def test_the_name_ends_with_the_server(name: str) -> None:
-    local_name.announced_name(8123, name)
-    (announcer,) = local_name._announcers
+    local_name.announced_names(8123, name)
+    ((announcer, _),) = local_name._announcers
     assert announcer.stdin is not None
     announcer.stdin.close()
     assert announcer.wait(30) == 0
+
+
+def test_an_announcer_that_does_not_answer_holds_no_start_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_name, "_CODE", "import sys; sys.stdin.read()")
+    monkeypatch.setattr(local_name, "_PATIENCE", 0.1)
+    assert local_name.announced_names(8123, "silent") == []
+    assert local_name._announcers == []
+
+
+@pytest.mark.parametrize(
+    ("club", "name"),
+    [
+        ("The Red Lion", "the-red-lion"),
+        ("Ye Olde King’s Head & Tap!", "ye-olde-kings-head-tap"),
+        ("Café Zürich", "cafe-zurich"),
+        ("Ö 5", "o-5"),
+        ("狮子", ""),
+    ],
+)
+def test_a_clubs_own_name(club: str, name: str) -> None:
+    assert local_name.host_name(club) == name
 
 
 def test_the_manager_finds_the_link_by_number_and_by_name(tmp_path: Path) -> None:
@@ -73,4 +104,9 @@ def test_the_manager_finds_the_link_by_number_and_by_name(tmp_path: Path) -> Non
         text = phone.open(f"{pub.home}settings").text
         for address in (here, there):
             assert f"{address}{pub.link('score')}" in text
+        page = phone.ask(f"{pub.home}settings").get_data(as_text=True)
+        (way,) = re.findall(r'src="(/c/\w+/links/score.svg\?way=\d)"', page)
+        code = phone.ask(way).get_data()
+        assert code == qr_code(f"{there}{pub.link('score')}").get_data()
+    assert pub.manager.ask(f"{pub.home}links/score.svg?way=7").status_code == 200
     assert "local:8000" not in pub.phone("score").open(f"{pub.home}settings").text

@@ -81,12 +81,7 @@ class LinkCard:
     words: str
     url: str
     generation: int
-    other_ways: list[str]
-
-    @classmethod
-    def of(cls, role: str, url: str, generation: int, other_ways: list[str]) -> "LinkCard":
-        """The card of this role's link."""
-        return cls(role, *_LINK_WORDS[role], url, generation, other_ways)
+    other_ways: dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,15 +306,12 @@ def settings_page(
 
 
 def _links(club: Club) -> list[LinkCard]:
-    known = generations(get_db(), club.id)
-    secrets = {role: link_secret(club.id, role, known[role]) for role in ROLES}
-    paths = {role: url_for("clubs.join", club=club.id, secret=secrets[role]) for role in ROLES}
-    here = request.host_url.rstrip("/")
-    others = [address for address in current_app.config["ADDRESSES"] if address != here]
-    return [
-        LinkCard.of(role, here + paths[role], known[role], [address + paths[role] for address in others])
-        for role in ROLES
-    ]
+    here, cards = request.host_url.rstrip("/"), list[LinkCard]()
+    for role, generation in generations(get_db(), club.id).items():
+        path = url_for("clubs.join", club=club.id, secret=link_secret(club.id, role, generation))
+        ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
+        cards.append(LinkCard(role, *_LINK_WORDS[role], here + path, generation, ways))
+    return sorted(cards, key=lambda card: ROLES.index(card.role))
 
 
 _CLUB = Door(rename_club, of=itself, said=lambda form: {"name": form.name.clean}, to="clubs.settings")
@@ -381,10 +373,12 @@ def revoke(club: Club, role: str) -> Response:
 @bp.get("/c/<club>/links/<role>.svg")
 @needs("manage")
 def qr(club: Club, role: str) -> Response:
-    """The link of this role as a QR code."""
+    """The link of this role as a QR code, by the address that the phone asks at or another of this server."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
     secret = link_secret(club.id, role, generation)
-    return qr_code(url_for("clubs.join", club=club.id, secret=secret, _external=True))
+    ways = dict(enumerate(current_app.config["ADDRESSES"]))
+    here = ways.get(request.args.get("way", -1, int), request.host_url.rstrip("/"))
+    return qr_code(here + url_for("clubs.join", club=club.id, secret=secret))
 
 
 @bp.post("/c/<club>/forget")
