@@ -4,6 +4,7 @@ Where the database that is there cannot say how they are, every link and PIN of 
 that was revoked since.
 """
 
+import re
 import secrets
 import shutil
 from contextlib import closing
@@ -42,6 +43,9 @@ _OF_PHONES = (
 )
 _OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")
 _OF_INSTANCE = ("read_only", "key_marks", "nightly_runs")
+# Where these cannot be read, the copy's own will do: nobody gets in by them who has been shut out since.
+_AS_IN_COPY = {"acts", "pin_attempts", "club_openings", "followed_teams", "key_marks", "nightly_runs"}
+_HEADING = "*** in database main ***"
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -98,16 +102,36 @@ def _as_it_is(database: Path) -> Rows | None:
             if not up_to_date(db):
                 return None
             tables = ("clubs", *_OF_INSTANCE, *_OF_PHONES, *_OF_THE_RECORD)
-            return {table: _sound_rows(db, table) for table in tables}
+            rows = {table: _sound_rows(db, table) for table in tables}
     except (EngineError, StoreError, UnicodeDecodeError):
         return None
+    found = {table: of_table for table, of_table in rows.items() if of_table is not None}
+    return found if {*tables} - {*found} <= _AS_IN_COPY else None
 
 
-def _sound_rows(db: Database, table: str) -> list[dict[str, Any]]:
-    verdict = db.execute(f"PRAGMA quick_check({table})").fetchone()
-    if verdict != ("ok",):
-        raise StoreError(f"{table} is damaged.")
-    return list(db.query(f"SELECT * FROM {table}"))  # nosec B608 # names of the lists above
+def _sound_rows(db: Database, table: str) -> list[dict[str, Any]] | None:
+    """All rows of the table, whatever its indexes are like; None where they cannot be read for certain."""
+    roots = dict(
+        db.execute("SELECT name, rootpage FROM sqlite_master WHERE tbl_name = ?", [table]).fetchall()
+    )
+    indexes = {name: root for name, root in roots.items() if name != table}
+    try:
+        faults = [
+            line for (said,) in db.execute(f"PRAGMA quick_check({table})") for line in said.splitlines()
+        ]
+        if all(_is_of(indexes, fault) for fault in faults):
+            return list(db.query(f"SELECT * FROM {table} NOT INDEXED"))  # nosec B608 # names of the lists above
+    except (EngineError, UnicodeDecodeError):
+        pass
+    return None
+
+
+def _is_of(indexes: dict[str, int], fault: str) -> bool:
+    """Whether a line of SQLite's check is no fault, or one of these indexes alone."""
+    tree = re.match(r"Tree (\d+) page", fault)
+    if tree:
+        return int(tree[1]) in indexes.values()
+    return fault in ("ok", _HEADING) or any(re.search(rf"\bindex {name}$", fault) for name in indexes)
 
 
 def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
@@ -123,7 +147,7 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
             for gone in here - {club["id"] for club in now["clubs"]}:
                 with erasure_lock(db, gone):
                     erase_club(db, gone)  # nobody in it is to come back
-            for table in _OF_INSTANCE:
+            for table in now.keys() & {*_OF_INSTANCE}:
                 db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these three
                 for row in now[table]:
                     put_row(db, table, row)
@@ -144,7 +168,7 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
         put_row(db, "clubs", club)
     tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
     with erasure_lock(db, id):
-        for table in tables:
+        for table in (table for table in tables if table in now):
             db.execute(f"DELETE FROM {table} WHERE club = ?", [id])  # nosec B608 # names of the lists above
             for row in now[table]:
                 if row["club"] == id:
