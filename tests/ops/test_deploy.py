@@ -53,6 +53,16 @@ def test_systemd_restarts_a_failing_server_for_ever() -> None:
     assert {"Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0"} <= {*unit}
 
 
+def test_logs_and_memory_are_bounded() -> None:
+    unit = (DEPLOY / "scorekeeper.service").read_text().splitlines()
+    assert {"MemoryMax=2G", "LogRateLimitIntervalSec=30s", "LogRateLimitBurst=1000"} <= {*unit}
+    services = re.findall(
+        r"^  (?:scorekeeper|caddy):\n(?:(?: {4}.*)?\n)+", (DEPLOY / "compose.yaml").read_text(), re.M
+    )
+    assert len(services) == 2
+    assert all("    logging: " in service and "    mem_limit: " in service for service in services)
+
+
 def test_a_stop_leaves_time_for_the_requests_in_flight() -> None:
     stops = re.findall(r"(?:TimeoutStopSec=|stop_grace_period: )(\d+)", deployed())
     assert len(stops) == 2
