@@ -143,6 +143,8 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 def whole_club(club: Club) -> Response:
     """The club for a phone’s pocket, with the ids that everything has here; ``since``: what is new."""
     since = request.args.get("since", type=int)
+    if since == club.version:
+        return Response(status=204)
     count_export(club)
     lines = copy_of(get_db(), club.id, since)
     return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")
@@ -161,7 +163,7 @@ def take(club: Club) -> ResponseReturnValue:
     """Take in a file or a match’s code, or the same again with the answers to what was asked about it."""
     document = _document()
     if is_club_file(document):
-        return _move_in(club, document)
+        return _renew(club, document) if current_app.config["POCKET"] else _move_in(club, document)
     answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
     choices = {
         name.removeprefix("choice-"): value
@@ -192,6 +194,16 @@ def take(club: Club) -> ResponseReturnValue:
         way_back=_way_back(club),
         from_file=not is_code(document),
     )
+
+
+def _renew(club: Club, document: str) -> ResponseReturnValue:
+    """Another phone has sent the whole club: a copy of it here is brought up to that."""
+    try:
+        take_along(get_db(), document.splitlines(keepends=True))
+    except (NotCopied, ImportRefused) as error:
+        words = error.refusals[0].sentence if isinstance(error, ImportRefused) else str(error)
+        return _redisplay(club, 409, fault=f"{words} Nothing was changed.")
+    return redirect(url_for("clubs.show", club=club.id), 303)
 
 
 def _move_in(club: Club, document: str) -> ResponseReturnValue:
@@ -275,7 +287,7 @@ MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
 
 
 @hand_over_bp.url_value_preprocessor  # runs before anything reads the form
-def pockets_only(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+def pockets_only(*_: object) -> None:
     """Allow these pages in a pocket only, with files of any length up to ``MOST``."""
     if not current_app.config["POCKET"]:
         abort(404, "This page is for the app inside a phone.")
@@ -292,10 +304,10 @@ def show(club: Club) -> Response:
 @hand_over_bp.get("/c/<club>/hand-over.jsonl")
 @needs("score")
 def file(club: Club) -> Response:
-    """A file with everything that the club does not have yet, or the part of it ``after`` the one before."""
-    after = request.args.get("after")
+    """A file with all that the club does not have yet, the part ``after`` another, or the one ``match``."""
+    after, match = request.args.get("after"), request.args.get("match", "")
     most = MOST if after is None else MOST_PART
-    lines = "".join(handover_lines(get_db(), club, after or "", most))
+    lines = "".join(handover_lines(get_db(), club, after or "", most, match))
     return as_file(Response(lines, mimetype=JSON_LINES), "hand-over.jsonl")
 
 

@@ -1,99 +1,28 @@
-// Brings this phone and the club's server up to date, if it is in reach: the pocket came from the same origin.
-// What waits goes part by part; the phone marks as handed over only what the server confirms, so it may be cut anywhere.
+// The pages on which a phone and its club are brought up to date: by a tap, a code that was scanned, or a file.
+import { Asked, bringUpToDate, home, OUT_OF_REACH, post, setSyncState, syncState } from "./sync.js";
 
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
 const along = document.getElementById("along");
 const scanned = document.getElementById("scanned");
-const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
-const TRIES = 5; // of a part that a busy server sends back
-const OUT_OF_REACH = "The club’s server cannot be reached, or does not know this phone: open the club’s score link on it once, or save the file.";
 const NOT_OPENED = {
   404: "Nobody opens clubs on this server by themselves. Ask whoever runs it for the manager’s link of a new club, or take the file.",
   422: "The server did not open a club: give this phone a name, or try again tomorrow.",
 };
+const OPENS_NOTHING = "This link opens no empty club on this server: it has been used, or ended. Ask for another one.";
 const TOO_LARGE = "This club is too large to go in one piece. Save its file: whoever runs the server can import it there.";
-const JSON_PLEASE = { Accept: "application/json" };
+const tellThere = (words) => { answer.textContent = words; };
 
-// Whether the club answers, and knows this phone.
-async function inReach(address) {
-  const stop = new AbortController();
-  setTimeout(() => stop.abort(), LONGEST);
-  const answer = await fetch(address, { cache: "no-store", redirect: "error", signal: stop.signal });
-  return answer.ok && answer.headers.has("X-Scorekeeper");
-}
-
-async function post(address, body) {
-  const answer = await fetch(address, { method: "POST", body, headers: JSON_PLEASE, redirect: "error" });
-  const said = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, status: answer.status, busy: answer.status === 503, ...said };
-}
-
-// The club's answer about one part, null where somebody has to say who is who, on the club's own page.
-async function send(address, text, choices) {
-  const body = new URLSearchParams({ document: text });
-  for (const [id, choice] of Object.entries(choices)) body.set(`choice-${id}`, choice);
-  for (let tries = 1; ; tries += 1) {
-    const said = await post(address, body);
-    if (said.questions?.length) {
-      ask(address, text);
-      return null;
-    }
-    if (said.taken) return said.taken;
-    if (!said.busy || tries === TRIES) throw new Error(said.detail || OUT_OF_REACH);
-    await new Promise((done) => setTimeout(done, 1000 * tries));
-  }
-}
-
-async function handOver(address, choices) {
-  const received = document.getElementById("received").action;
-  const left = [];
-  let after = "";
-  let sent = 0;
-  do {
-    const file = await fetch(`${part.dataset.file}?after=${after}`, { cache: "no-store" });
-    const text = await file.text();
-    const { rows, next } = JSON.parse(text.split("\n", 1)[0]);
-    if (rows) {
-      const taken = await send(address, text, choices);
-      if (!taken) return null;
-      const marked = await post(received, new URLSearchParams({ there: JSON.stringify(taken) }));
-      if (!marked.ok) throw new Error(marked.detail || "This phone could not note what the club has. Try again.");
-      left.push(...taken.filter((one) => !one.safe));
-      sent += taken.length;
-      answer.textContent = `Handing over: ${sent} done, ${marked.waiting} left…`;
-    }
-    after = next;
-  } while (after);
-  return left;
-}
-
-async function fetchNews(club) {
-  const { since, along: here } = part.dataset;
-  if (since === undefined) return;
-  answer.textContent = "Taking over what is new at the club…";
-  const news = await fetch(`${club}/take-along.jsonl?since=${since}`, { cache: "no-store", redirect: "error" });
-  if (!news.ok) throw new Error(OUT_OF_REACH);
-  const form = new FormData();
-  form.set("file", new File([await news.blob()], "take-along.jsonl"));
-  const said = await post(here, form);
-  if (!said.ok) throw new Error(said.detail || "This phone could not take over what is new. Try again.");
-}
-
-async function bringUpToDate(choices) {
-  answer.textContent = "Looking for the club…";
-  const { club } = part.dataset;
-  if (!await inReach(`${club}/take-in`)) throw new Error(OUT_OF_REACH);
-  const left = await handOver(`${club}/take-in`, choices);
-  if (!left) return;
-  await fetchNews(club);
+async function syncNow(choices) {
+  const left = await bringUpToDate(tellThere, choices);
   const form = document.getElementById("received");
   form.elements.there.value = JSON.stringify(left);
   form.submit();
 }
 
-function ask(action, text) {
-  const form = Object.assign(document.createElement("form"), { method: "post", action, target: "_top" });
+// Who is who is said on the club's own page.
+function sendThere(text) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: `${home}/take-in`, target: "_top" });
   for (const [name, value] of [["document", text], ["from_pocket", "yes"]]) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
@@ -101,32 +30,47 @@ function ask(action, text) {
   form.submit();
 }
 
+function failedThere(error) {
+  if (error instanceof Asked) sendThere(error.text);
+  else tellThere(error instanceof TypeError ? OUT_OF_REACH : error.message);
+}
+
+// A new club on the server: by the manager's link of an empty one, by the link of a first start, or as a server allows it.
+function emptyClub({ name }, { phone, link }) {
+  if (!link.value) return fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value }) });
+  const { pathname } = new URL(link.value, location.origin);
+  if (!pathname.startsWith("/start/")) return fetch(pathname, { cache: "no-store" });
+  return fetch(pathname, { method: "POST", body: new URLSearchParams({ name }) });
+}
+
 // Opens this phone's club on the server: a new club there, which the club of this phone takes the place of.
 async function openThere(form) {
-  answer.textContent = "Opening the club…";
-  const { home, whole, name } = form.dataset;
-  const { phone, link } = form.elements;
-  const opened = link.value
-    ? await fetch(new URL(link.value).pathname, { cache: "no-store" })
-    : await fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value }) });
+  tellThere("Opening the club…");
+  const opened = await emptyClub(form.dataset, form.elements);
   const [, empty] = new URL(opened.url).pathname.match(/^\/c\/([^/]+)\/$/) ?? [];
-  if (!opened.ok || !empty) throw new Error(NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
+  if (!opened.ok || !empty) throw new Error(form.elements.link.value ? OPENS_NOTHING : NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
   const file = new FormData();
-  file.set("file", new File([await (await fetch(whole, { cache: "no-store" })).blob()], "club.jsonl"));
+  file.set("file", new File([await (await fetch(form.dataset.whole, { cache: "no-store" })).blob()], "club.jsonl"));
   const said = await post(`/c/${empty}/take-in`, file);
   if (said.status === 413) throw new Error(TOO_LARGE);
   if (!said.club) throw new Error(said.detail || OUT_OF_REACH);
-  const noted = await post(home, new URLSearchParams());
+  const noted = await post(form.dataset.home, new URLSearchParams());
   if (!noted.ok) throw new Error("This phone could not note that the club is on the server. Try again.");
   location.reload();
 }
 
 async function takeAlong() {
-  const answer = await fetch(along.dataset.from, { cache: "no-store", redirect: "error" });
-  if (!answer.ok) return;
+  const file = await fetch(along.dataset.from, { cache: "no-store", redirect: "error" });
+  if (!file.ok) return;
   const chosen = new DataTransfer();
-  chosen.items.add(new File([await answer.blob()], "take-along.jsonl"));
+  chosen.items.add(new File([await file.blob()], "take-along.jsonl"));
   along.elements.file.files = chosen.files;
+}
+
+// To another phone, by whatever this one sends files with; a share sheet takes text, whatever is in it.
+async function sendFile({ dataset }) {
+  const text = await (await fetch(dataset.send, { cache: "no-store" })).blob();
+  await navigator.share({ files: [new File([text], "scorekeeper.txt", { type: "text/plain" })] }).catch(() => {});
 }
 
 // A match that somebody's camera has read: the code stands behind the address, which no server sees.
@@ -135,6 +79,10 @@ function offerScanned() {
   scanned.elements.document.value = location.hash.slice(1);
 }
 
+for (const button of document.querySelectorAll("[data-send]")) {
+  button.hidden = !navigator.canShare?.({ files: [new File(["a"], "a.txt", { type: "text/plain" })] });
+  button.addEventListener("click", () => sendFile(button));
+}
 if (scanned) {
   offerScanned();
   addEventListener("hashchange", offerScanned);
@@ -142,9 +90,9 @@ if (scanned) {
 if (part) {
   part.hidden = false;
   const open = document.getElementById("open");
-  open?.addEventListener("submit", async (event) => {
+  open?.addEventListener("submit", (event) => {
     event.preventDefault();
-    await openThere(open).catch((error) => { answer.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
+    openThere(open).catch(failedThere);
   });
   const buttons = document.querySelectorAll("#hand-over > button, button[name^='choice-']");
   const disable = (on) => { for (const button of buttons) button.disabled = on; };
@@ -152,9 +100,14 @@ if (part) {
     button.addEventListener("click", async () => {
       disable(true);
       const choices = button.name ? { [button.name.slice("choice-".length)]: button.value } : {};
-      await bringUpToDate(choices).catch((error) => { answer.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
+      await syncNow(choices).catch(failedThere);
       disable(false);
     });
+  }
+  const itself = document.getElementById("itself");
+  if (itself) {
+    itself.checked = Boolean(syncState().itself);
+    itself.addEventListener("change", () => setSyncState({ itself: itself.checked, tried: 0 }));
   }
 }
 if (along?.dataset.from) takeAlong().catch(() => {});

@@ -8,9 +8,9 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import MATCH, end_round, expect_totals, go, sit_down
-from tests.browser.phone import open_club
-from tests.pocket.phone import START, Phone
+from tests.browser.evening import MATCH, end_round, expect_totals, sit_down
+from tests.pocket.copying import copy_a_club
+from tests.pocket.phone import Phone
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("built")
@@ -28,15 +28,7 @@ def test_match_is_scanned_off_the_pocket_and_added_once(
     new_phone: Callable[[], Phone], server: ServerProcess
 ) -> None:
     phone = new_phone()
-    open_club(phone.shell, server)
-    home = phone.shell.url
-    go(phone.shell, "Club")
-    phone.shell.get_by_role("link", name="An evening without this server").tap()
-    phone.shell.get_by_role("link", name="Copy it to this browser").tap()
-    phone.wait_for_the_app()
-    expect(phone.app.locator("#along input[type=file]")).to_have_value("C:\\fakepath\\take-along.jsonl")
-    phone.app.get_by_role("button", name="Copy to this phone").tap()
-    expect(phone.app.get_by_role("heading", level=1)).to_have_text("The Crown", timeout=START)
+    home = copy_a_club(phone, server)
     phone.cut()
     sit_down(phone.app, "English pub Block", "Ann", "Bob")
     end_round(phone.app, "Bob", {"Ann": 4})

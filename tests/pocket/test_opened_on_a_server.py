@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
@@ -33,6 +34,27 @@ def totals_at(server: ServerProcess) -> list[list[int]]:
         there = clubs(db)
         states = [load_match(db, club.id, match.id) for club in there for match in matches(db, club.id)]
     return [[*state.score.totals] for state in states if state]
+
+
+def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
+    phone = new_phone()
+    phone.open(f"{server.url}/pocket/")
+    phone.open_club()
+    sit_down(phone.app, "English pub Block", "Ann", "Bob")
+    end_round(phone.app, "Ann", {"Bob": 9})
+    go(phone.app, "Club")
+    phone.app.get_by_role("link", name="Take the club to a server").tap()
+    link = phone.app.get_by_label("the link of its first start")
+    for secret, says in (
+        ("nothing", "This link opens no empty club"),
+        (first_start_secret(server.database), ""),
+    ):
+        link.fill(f"{server.url}/start/{secret}")
+        phone.app.get_by_role("button", name="Open the club there").tap()
+        if says:
+            expect(phone.app.locator("#handed")).to_contain_text(says)
+    expect(phone.app.get_by_role("button", name="Bring both up to date")).to_be_visible(timeout=START)
+    assert totals_at(server) == [[1, 0]]
 
 
 def test_it_goes_on_there_as_if_it_had_begun_there(

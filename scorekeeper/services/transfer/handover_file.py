@@ -39,6 +39,7 @@ from scorekeeper.store.transfer.handover_rows import (
     broken_chain,
     handed_over,
     mark_handed_over,
+    read_head,
     read_kept,
     versions,
     words_in,
@@ -71,12 +72,18 @@ def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
     }
 
 
-def handover_lines(db: Database, club: Club, after: str = "", most: int = MOST_PART) -> Iterator[str]:
+def handover_lines(
+    db: Database, club: Club, after: str = "", most: int = MOST_PART, only: str = ""
+) -> Iterator[str]:
     """What waits behind ``after``, up to about so many letters; the head says ``next``, "" where it is all.
+
+    ``only``: this match and those that it repeats, whether they wait or not.
+
+    It also says ``since``: the version of the club up to which everything of it is here.
 
     One match or card is never parted.
     """
-    here = [*waiting(db, club.id)]
+    here = _repeated(db, club.id, only) if only else [*waiting(db, club.id)]
     rows: dict[str, list[Row]] = {}
     length, done, last = 0, set[tuple[str, str]](), ""
     for what in sorted(here, key=_place):
@@ -96,9 +103,18 @@ def handover_lines(db: Database, club: Club, after: str = "", most: int = MOST_P
     listed = [("players", row) for row in people]
     listed += [(table, row) for table, of_table in rows.items() for row in of_table]
     head = {"format": FORMAT, "version": VERSION, "schema": known_steps(db)[-1], "club": club.id}
-    yield _line(head | {"name": club.name, "rows": len(listed), "next": last})
+    since = copied_up_to(db, club.id)
+    yield _line(head | {"name": club.name, "rows": len(listed), "next": last, "since": since})
     for table, row in listed:
         yield _line({"table": table, "row": row})
+
+
+def _repeated(db: Database, club: str, match: str) -> list[tuple[str, str]]:
+    found, head = [], read_head(db, club, "match", match)
+    while head and ("match", head["id"]) not in found:
+        found.append(("match", head["id"]))
+        head = read_head(db, club, "match", head["rematch_of"]) if head["rematch_of"] else None
+    return found
 
 
 def next_of(line: str) -> str:

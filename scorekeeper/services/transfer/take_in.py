@@ -49,6 +49,7 @@ from scorekeeper.store.leagues.card_events import (
     body_of,
 )
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
+from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, wait_with_references
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
@@ -185,7 +186,8 @@ def _rest() -> Iterator[None]:
 
 def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
     add_change(now.db, now.club, (entity, id, HANDED_OVER), None, str(version), now.author)
-    mark_handed_over(now.db, now.club, entity, id, version)
+    if not is_copy(now.db, now.club):  # what one phone gives to another is not with the club yet
+        mark_handed_over(now.db, now.club, entity, id, version)
 
 
 @act(CLUB, "score", None, comes_home=True)

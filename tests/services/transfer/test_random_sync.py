@@ -152,6 +152,14 @@ class Evening:
             except Asked as asked:
                 answers = {question.alias: "same" for question in asked.questions}
 
+    def pass_on(self, phone: Database, other: Database) -> None:
+        """What one phone has not handed over goes to the other one, by a file."""
+        found = find_club(phone, self.club.club)
+        assert found is not None
+        brought = read_handover(other, self.club.club, handover_lines(phone, found, most=10**9))
+        for one in take_in(self.club.ask(other), brought, {}):
+            assert one.state in (*SAFE, "conflict"), one.words
+
     def choose(self, phone: Database, id: str, choices: dict[str, str]) -> None:
         choices[id] = self.chance.choice((CLUBS, MINE, OWN, OWN))
         if choices[id] == MINE and id in choices and self.chance.random() < 0.3:
@@ -199,6 +207,9 @@ def play(three: list[Database], seed: int) -> None:
             evening.sync(chance.choice(phones))
         elif what < 0.3:
             evening.scan(chance.choice(phones))
+        elif what < 0.35:
+            with suppress(Asked):
+                evening.pass_on(*chance.sample(phones, 2))
         else:
             evening.act(chance.choice(three))
     for phone in (*phones, *phones):

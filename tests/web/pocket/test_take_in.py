@@ -23,6 +23,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches.matches import matches
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import EVENING, Match, out
 from tests.web.cast import Phone, Pub, record, sit_down
@@ -102,6 +103,30 @@ def test_code_of_a_match_is_shown_in_the_pocket_and_added_on_the_clubs_page(crow
     refused = manager.client.post(f"{crown.home}take-in", data={"document": code[:-3]})
     assert refused.status_code == 422
     assert "This code is damaged" in refused.get_data(as_text=True)
+
+
+def test_a_match_and_an_evening_go_from_phone_to_phone(crown: Pub, away: Away, tmp_path: Path) -> None:
+    migrate(tmp_path / "other.db")
+    with closing(open_store(tmp_path / "other.db")) as db:
+        take_along(
+            db, crown.manager.ask(f"{crown.home}take-along.jsonl").get_data(as_text=True).splitlines(True)
+        )
+        other = Away(tmp_path / "other.db", db, away.match).browser()
+        match = away.browser().ask(f"{crown.home}hand-over.jsonl?match={away.match.id}").data
+        evening = away.browser().ask(f"{crown.home}hand-over.jsonl").data
+        other.open(f"{crown.home}take-in")
+        for file, says in (
+            (match, "what the phone has added is here now too"),
+            (match, "was here already, as it is"),
+            (evening, "was here already, as it is"),
+        ):
+            taken = send(other, f"{crown.home}take-in", "file", file)
+            assert says in taken.get_data(as_text=True)
+        assert [*waiting(db, crown.id)] == [("match", away.match.id)], "it goes home from either"
+        record(crown, away.match.id, 1, {0: 6})
+        whole = crown.manager.ask(f"{crown.home}take-along.jsonl").data
+        assert send(other, f"{crown.home}take-in", "file", whole).status_code == 303
+        assert len(matches(db, crown.id)) == 1
 
 
 def test_match_that_is_too_long_for_a_code_says_so(away: Away, monkeypatch: pytest.MonkeyPatch) -> None:

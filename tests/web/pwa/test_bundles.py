@@ -33,6 +33,7 @@ def test_all_script_is_one_small_file() -> None:
         "round/photo.js",
         "pocket/hand_over.js",
         "pocket/room.js",
+        "pocket/by_itself.js",
         *(f"pages/{name}" for name in pwa.names()),
     }
     imported = {

@@ -1,0 +1,66 @@
+"""A phone that was asked to brings itself and the club up to date without a tap, and says when."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.matches.matches import matches
+from tests.browser.evening import end_round, expect_totals, go, sit_down
+from tests.pocket.copying import copy_a_club
+from tests.pocket.phone import START, Phone
+from tests.serving import ServerProcess
+
+pytestmark = pytest.mark.usefixtures("built")
+
+
+def entries_at(server: ServerProcess) -> list[int]:
+    """How many entries each match of the club has there."""
+    with closing(open_store(server.database)) as db:
+        (club,) = clubs(db)
+        states = [load_match(db, club.id, match.id) for match in matches(db, club.id)]
+    return sorted(len(state.events) for state in states if state)
+
+
+def test_it_goes_both_ways_without_a_tap(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
+    phone = new_phone()
+    copy_a_club(phone, server)
+    go(phone.app, "Club")
+    phone.app.get_by_role("link", name="Bring this phone and the club up to date").tap()
+    phone.app.get_by_label("By itself, whenever the club is in reach").check()
+    go(phone.app, "Tonight")
+    expect(phone.app.locator("#synced")).to_contain_text("Brought up to date", timeout=START)
+    phone.cut()
+    sit_down(phone.app, "English pub Block", "Ann", "Bob")
+    end_round(phone.app, "Ann", {"Bob": 9})
+    assert entries_at(server) == []
+    phone.cut(off=False)
+    match = phone.app.url.partition("/pocket/app")[2].partition("?")[0]
+    beside = phone.context.new_page()
+    for _ in range(30):
+        beside.wait_for_timeout(1000)
+        if entries_at(server):
+            break
+    assert entries_at(server) == [1]
+    beside.goto(f"{server.url}{match}")
+    expect_totals(beside, 1, 0)
+    end_round(beside, "Bob", {"Ann": 4})  # at the club
+    phone.cut()
+    phone.cut(off=False)
+    expect_totals(phone.app, 1, 1)
+    phone.cut()
+    end_round(phone.app, "Ann", {"Bob": 3})
+    server.kill()
+    phone.cut(off=False)
+    server.start()
+    phone.cut()
+    phone.cut(off=False)
+    for _ in range(30):
+        beside.wait_for_timeout(1000)
+        if entries_at(server) == [3]:
+            break
+    assert entries_at(server) == [3]
