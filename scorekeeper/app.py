@@ -100,6 +100,7 @@ _BLUEPRINTS = (
     cups.bp,
     ladders.bp,
     squads.bp,
+    squads.links_bp,
     fixtures.bp,
     cards.bp,
     tables.bp,

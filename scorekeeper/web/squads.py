@@ -1,4 +1,7 @@
-"""The teams of a league: entering them, their players, their withdrawal, and their captains’ links."""
+"""The teams of a league: entering them, their players, their withdrawal, and their captains’ links.
+
+A captain's link is the team's, whatever it plays.
+"""
 
 from typing import Any, NamedTuple
 
@@ -8,9 +11,23 @@ from werkzeug.wrappers import Response
 from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.services.clubs.link_secrets import captain_role
 from scorekeeper.services.gate import Ask, Missing
-from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link, set_captain_pin
+from scorekeeper.services.leagues.captains import (
+    accept_link,
+    find_team,
+    link_generation,
+    renew_link,
+    set_captain_pin,
+)
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.teams import enter_squad, follow_team, withdraw_or_drop_squad
+from scorekeeper.services.leagues.season_commands import divisions_of
+from scorekeeper.services.leagues.teams import (
+    enter_squad,
+    enter_teams,
+    follow_team,
+    not_entered,
+    registered_twice,
+    withdraw_or_drop_squad,
+)
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.pins import has_pin
@@ -29,7 +46,7 @@ from scorekeeper.web.auth.access import (
 )
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, season_of, serve
-from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
+from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db, now
 
 
@@ -57,13 +74,24 @@ def squad_page(
         squad=squad,
         form=form or SquadForm(formdata=None, data=entry_of(squad)),
         leaving=leaving or WithdrawForm(formdata=None),
-        captain_url=_captain_url(club, season.league.id, squad.id),
-        generation=link_generation(get_db(), club.id, season.league.id, squad.id),
+        captain_url=captain_url(club, squad.id),
+        generation=link_generation(get_db(), club.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
+        twice=_registered_twice(club, season, squad),
         pin_fault=pin_fault,
         most_digits=MOST_DIGITS,
         consequence=WITHDRAWALS[season.rules.withdrawal],
     )
+
+
+def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[str, str]]:
+    """Who of the team is registered with another of the same league, and with which."""
+    found = registered_twice(divisions_of(get_db(), club.id, season, season.today))
+    return [
+        (name, " and ".join(team.name for team in found[player] if team.id != squad.id))
+        for player, name in squad.players
+        if player in found
+    ]
 
 
 def entry_of(squad: Squad) -> dict[str, str | None]:
@@ -72,15 +100,16 @@ def entry_of(squad: Squad) -> dict[str, str | None]:
     return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
 
 
-def _captain_url(club: Club, league: str, squad: str) -> str | None:
+def captain_url(club: Club, squad: str) -> str | None:
     """The address that makes a phone this team's captain's; None before it has been made."""
-    generation = link_generation(get_db(), club.id, league, squad)
+    generation = link_generation(get_db(), club.id, squad)
     if not generation:
         return None
     secret = link_secret(club.id, captain_role(squad), generation)
-    return url_for("squads.join", club=club.id, league=league, squad=squad, secret=secret, _external=True)
+    return url_for("captains.join", club=club.id, squad=squad, secret=secret, _external=True)
 
 
+links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
 
@@ -88,13 +117,22 @@ bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams"
 @needs("watch")
 def index(club: Club, league: str) -> str:
     """All teams; the manager enters another one at the top."""
-    return _index(club, season_of(club, league), SquadForm(formdata=None))
+    return _index(club, season_of(club, league))
 
 
-def _index(club: Club, season: Season, form: SquadForm) -> str:
-    known = players(get_db(), club.id)
+def _index(
+    club: Club, season: Season, form: SquadForm | None = None, entering: EnterTeamsForm | None = None
+) -> str:
+    manages = visitor().may("manage")
     return render_template(
-        "squads/index.html", club=club, season=season, form=form, visitor=visitor(), known=known
+        "squads/index.html",
+        club=club,
+        season=season,
+        form=form or SquadForm(formdata=None),
+        entering=entering or EnterTeamsForm(formdata=None),
+        others=not_entered(get_db(), club.id, season) if manages else [],
+        visitor=visitor(),
+        known=players(get_db(), club.id),
     )
 
 
@@ -116,6 +154,18 @@ serve(
     _ENTER._replace(page=_index, makes=True, seen=lambda season: season.seen, checks=False),
     page=(bp, "/", "enter"),
     api=(SQUADS, "", "enter"),
+)
+serve(
+    Door(
+        enter_teams,
+        form=EnterTeamsForm,
+        said=lambda form: {"teams": form.teams.data},
+        page=lambda club, season, form: _index(club, season, entering=form),
+        to="squads.index",
+        answers=lambda entered: {"entered": entered},
+    ),
+    page=(bp, "/entered", "enter_known"),
+    api=(SQUADS, "/entered", "enter_known"),
 )
 serve(
     _ENTER._replace(
@@ -180,24 +230,24 @@ def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
     return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
 
 
-@bp.get("/<squad>/captain/<secret>")
-def join(club: str, league: str, squad: str, secret: str) -> str:
+@links_bp.get("/<squad>/<secret>")
+def join(club: str, squad: str, secret: str) -> str:
     """The page that makes this phone the captain's, by a tap: a preview in a chat opens the link as well."""
-    opened = _opened(club, league, squad, secret)
+    opened = _opened(club, squad, secret)
     if has_pin(get_db(), club, squad):
         return pin_page(team=opened.squad.name)
     return render_template("squads/captain.html", club=opened.club, team=opened.squad.name)
 
 
-@bp.post("/<squad>/captain/<secret>")
-def accept(club: str, league: str, squad: str, secret: str) -> Response | Refusal:
+@links_bp.post("/<squad>/<secret>")
+def accept(club: str, squad: str, secret: str) -> Response | Refusal:
     """Exchange the link's secret for a cookie; where a PIN guards the link, a wrong one is counted."""
-    opened = _opened(club, league, squad, secret)
+    opened = _opened(club, squad, secret)
     if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
         return refusal
     grant(club, CAPTAIN, 0)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
-    if not accept_link(ask, league, squad, opened.generation).answer:
+    if not accept_link(ask, club, squad, opened.generation).answer:
         abort(404, _ENDED)
     return redirect(url_for("clubs.show", club=club), 303)
 
@@ -206,16 +256,19 @@ class _Opened(NamedTuple):
     """A team's link that stands: whose it is, and which of its links, counted from 1."""
 
     club: Club
-    season: Season
     squad: Squad
     generation: int
 
 
-def _opened(club: str, league: str, squad: str, secret: str) -> _Opened:
+def _opened(club: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
     refuse_where_it_was(club)
-    generation = link_generation(get_db(), club, league, squad)
-    if found is None or not generation or not opens(club, captain_role(squad), generation, secret):
+    team, generation = find_team(get_db(), club, squad), link_generation(get_db(), club, squad)
+    if (
+        found is None
+        or team is None
+        or not generation
+        or not opens(club, captain_role(squad), generation, secret)
+    ):
         abort(404, _ENDED)
-    season = season_of(found, league)
-    return _Opened(found, season, squad_of(season, squad), generation)
+    return _Opened(found, team, generation)

@@ -50,7 +50,6 @@ def test_changes_of_a_league_are_in_the_audit_log(league: Secretary) -> None:
         change_squad(
             league.db,
             league.club,
-            league.league,
             anchor,
             anchor._replace(name="Anchors", name_key="anchors", players=anchor.players[:2]),
             league.author,

@@ -168,8 +168,8 @@ LEAGUE_ROUTES = {
     ("cups.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),
     ("squads.renew", "POST"): ("manage", 303),
-    ("squads.join", "GET"): (None, 404),
-    ("squads.accept", "POST"): (None, 404, _key, False),
+    ("captains.join", "GET"): (None, 404),
+    ("captains.accept", "POST"): (None, 404, _key, False),
     ("squads.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
     ("cards.name_best_player", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none here
     ("cards.propose", "POST"): ("score", 303, _proposal),
@@ -189,6 +189,7 @@ LEAGUE_ROUTES = {
     ("squads.enter", "POST"): ("manage", 303, _team),
     ("squads.change", "GET"): ("manage", 200),
     ("squads.save", "POST"): ("manage", 303, _team),
+    ("squads.enter_known", "POST"): ("manage", 303, lambda evening: {"teams": evening.league.squad}, False),
     ("squads.withdraw", "POST"): ("manage", 303, _leaving),
     ("fixtures.index", "GET"): ("watch", 200),
     ("fixtures.draw_up", "GET"): ("manage", 200),

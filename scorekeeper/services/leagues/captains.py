@@ -2,10 +2,11 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import Act, act
+from scorekeeper.services.gate import CLUB, Act, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.leagues.captains import (
     captain_generation,
@@ -15,6 +16,7 @@ from scorekeeper.store.leagues.captains import (
     make_captain,
     renew_captain_link,
 )
+from scorekeeper.store.leagues.squads import Squad, all_squads
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
 ELSEWHERE = "elsewhere"  # no team's id
@@ -23,34 +25,38 @@ ELSEWHERE = "elsewhere"  # no team's id
 @act(SEASON, "manage", "link", sealed=False)
 def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
-    if seen in (None, captain_generation(now.db, now.club, now.on.league.id, squad)):
-        renew_captain_link(now.db, now.club, now.on.league.id, squad, now.author)
+    if seen in (None, captain_generation(now.db, now.club, squad)):
+        renew_captain_link(now.db, now.club, squad, now.author)
 
 
 @act(SEASON, "manage", "link", sealed=False)
 def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
     """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
     set_pin(now.db, now.club, pin, now.author, squad)
-    renew_captain_link(now.db, now.club, now.on.league.id, squad, now.author)
+    renew_captain_link(now.db, now.club, squad, now.author)
 
 
-def link_generation(db: Database, club: str, league: str, squad: str) -> int:
+def link_generation(db: Database, club: str, squad: str) -> int:
     """The generation of the team's link; 0 where none has been made."""
-    return captain_generation(db, club, league, squad)
+    return captain_generation(db, club, squad)
 
 
-@act(SEASON, "watch", None, sealed=False)
-def accept_link(now: Act[Season], squad: str, generation: int) -> bool:
+@act(CLUB, "watch", None)
+def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
     """This phone becomes the team's captain's; False where the link has been ended meanwhile.
 
     What it shows is the link's secret, which the door has checked; no role is needed before.
     """
-    db, club, league, device = now.db, now.club, now.on.league.id, now.author.device
-    if captain_generation(db, club, league, squad) != generation:
+    if captain_generation(now.db, now.club, squad) != generation:
         return False
-    make_captain(db, club, device, league, squad, generation, now.author)
-    follow_team(db, club, device, league, squad)
+    make_captain(now.db, now.club, squad, generation, now.author)
+    follow_team(now.db, now.club, now.author.device, squad)
     return True
+
+
+def find_team(db: Database, club: str, squad: str) -> Squad | None:
+    """The club's team of this id, whatever it plays."""
+    return next((one for one in all_squads(db, club) if one.id == squad), None)
 
 
 def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:

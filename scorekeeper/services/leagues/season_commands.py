@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.adjustments import NewAdjustment, add_adjustment, set_handicaps
 from scorekeeper.store.leagues.leagues import League
-from scorekeeper.store.leagues.squads import Squad, add_squad, set_venue
+from scorekeeper.store.leagues.squads import Squad, enter
 
 MOST_DIVISIONS = 12
 
@@ -195,9 +195,7 @@ def _next_season(now: Act[Season], old: League, teams: list[Squad], name: str) -
     """The next season with these teams; its id."""
     league = _add_league(now, old.name, name, old.rules, (old.division, old.tier))
     for squad in teams:
-        ids = [player for player, _ in squad.players]
-        entered = add_squad(now.db, now.club, league, squad.name, ids, now.author)
-        set_venue(now.db, now.club, league, entered, (squad.venue, squad.address), now.author)
+        enter(now.db, now.club, league, squad, now.author)
     return league
 
 

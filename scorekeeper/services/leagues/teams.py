@@ -1,20 +1,27 @@
 """Teams of a season as a secretary enters and changes them, with their players and their venue."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import rules_of
 from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains
+from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.store.leagues.squads import (
     Squad,
     add_squad,
+    all_squads,
     change_squad,
     drop_squad,
+    enter,
+    entries,
     is_recorded,
     set_venue,
     squads,
@@ -125,33 +132,49 @@ def follow_team(now: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
     if now.on.squad(squad) is None:
         raise Missing("team")
-    captains.follow_team(now.db, now.club, now.author.device, now.on.league.id, squad)
+    captains.follow_team(now.db, now.club, now.author.device, squad)
 
 
 def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, move: bool = False) -> str:
     """Enter the team, or change the ``known`` one, as part of an act; its id."""
     db, club, league, author = now.db, now.club, now.on.league.id, now.author
+    same = next((one for one in all_squads(db, club) if one.name_key == name_key(report.name)), None)
     others = [squad for squad in squads(db, club, league) if known is None or squad.id != known.id]
-    if any(squad.name_key == name_key(report.name) for squad in others):
-        raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
+    if same in others or (known and same and same.id != known.id):
+        there = "in this league" if same in others else "a team of the club"
+        raise LeagueError("name", f"The team’s name: {report.name} is {there} already.")
     met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
+    if same and not known:
+        _verify_same_players(now, same, players)
+        players = players or [*same.players]
     _take_from_others(now, players, others, move=move)
+    team = known or same
+    if team is None:
+        team_id = add_squad(db, club, league, report.name, [player for player, _ in players], author)
+        set_venue(db, club, team_id, report.place, author)
+        return team_id
     if known is None:
-        ids = [player for player, _ in players]
-        squad = add_squad(db, club, league, report.name, ids, author)
-    else:
-        called = known._replace(name=report.name, name_key=name_key(report.name))
-        change_squad(db, club, league, known, called._replace(players=tuple(players)), author)
-        squad = known.id
-    set_venue(db, club, league, squad, report.place, author)
-    return squad
+        enter(db, club, league, team, author)
+    called = team._replace(name=report.name, name_key=name_key(report.name), players=tuple(players))
+    change_squad(db, club, team, called, author)
+    if known or any(report.place):
+        set_venue(db, club, team.id, report.place, author)
+    return team.id
+
+
+def _verify_same_players(now: Act[Season], team: Squad, players: Sequence[tuple[str, str]]) -> None:
+    """Refuse to give a team of another competition that is being played other players in passing."""
+    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
+    if players and {*players} != {*team.players} and playing & {*entries(now.db, now.club)[team.id]}:
+        words = "is a team of the club already, with other players. Enter it without any: it brings its own."
+        raise LeagueError("players", f"Players: {team.name} {words}")
 
 
 def _take_from_others(
     now: Act[Season], players: Sequence[tuple[str, str]], others: Sequence[Squad], *, move: bool
 ) -> None:
-    """Nobody is in two squads: who is in another is moved, or refused with the way out."""
+    """Nobody is in two squads of a league: who is in another is moved, or refused with the way out."""
     coming = dict(players)
     for squad in others:
         leaving = [name for player, name in squad.players if player in coming]
@@ -162,5 +185,41 @@ def _take_from_others(
             )
         if leaving:
             staying = tuple((player, name) for player, name in squad.players if player not in coming)
-            league = now.on.league.id
-            change_squad(now.db, now.club, league, squad, squad._replace(players=staying), now.author)
+            change_squad(now.db, now.club, squad, squad._replace(players=staying), now.author)
+
+
+def not_entered(db: Database, club: str, season: Season) -> list[Squad]:
+    """The club's teams, or single players or pairs, that have entered some season but not this one."""
+    alike = {one.id for one in leagues(db, club) if rules_of(one).entrants == season.rules.entrants}
+    known = {squad.id for squad in season.squads}
+    played = entries(db, club)
+    return [one for one in all_squads(db, club) if one.id not in known and alike & {*played[one.id]}]
+
+
+@act(SEASON, "manage", "league")
+def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
+    """These teams of the club play in this season, too; how many of them did not yet."""
+    known = {squad.id for squad in now.on.squads}
+    found = {squad.id: squad for squad in not_entered(now.db, now.club, now.on)}
+    if not {*teams} <= {*known, *found}:
+        raise LeagueError("teams", "Who plays: choose teams of the club.")
+    new = [found[team] for team in dict.fromkeys(teams) if team not in known]
+    playing = [*now.on.squads]
+    for team in new:
+        if len(team.players) > now.on.rules.registered:
+            most = f"{now.on.rules.registered} are the most in a squad here"
+            raise LeagueError("teams", f"Who plays: {team.name} has {len(team.players)} players; {most}.")
+        _take_from_others(now, team.players, playing, move=False)
+        playing.append(team)
+        enter(now.db, now.club, now.on.league.id, team, now.author)
+    return len(new)
+
+
+def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
+    """Who is in more than one squad of these seasons, with those squads in order."""
+    found: dict[str, dict[str, Squad]] = {}
+    for season in seasons:
+        for squad in season.squads:
+            for player, _ in squad.players:
+                found.setdefault(player, {})[squad.id] = squad
+    return {player: [*teams.values()] for player, teams in found.items() if len(teams) > 1}

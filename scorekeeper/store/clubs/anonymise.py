@@ -30,7 +30,7 @@ _TYPED = (
 _OTHERS = (
     "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
-    "WHERE p.club = s.club AND p.league = s.league AND p.squad = s.id AND p.player = ?)"
+    "WHERE p.club = s.club AND p.squad = s.id AND p.player = ?)"
 )
 # At least two letters: “2” and “A” occur as words in other texts.
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
@@ -82,16 +82,16 @@ def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None
 def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
     """Who enters a league alone is there a team of one, called as they are."""
     rows = db.execute(
-        "SELECT s.league, s.id, s.name_key FROM squads s JOIN squad_players p "
-        "ON p.club = s.club AND p.league = s.league AND p.squad = s.id WHERE s.club = ? AND p.player = ?",
+        "SELECT DISTINCT s.id, s.name_key FROM squads s JOIN squad_players p "
+        "ON p.club = s.club AND p.squad = s.id WHERE s.club = ? AND p.player = ?",
         [club, player.id],
     )
-    for league, squad, key in rows.fetchall():
+    for squad, key in rows.fetchall():
         if key in names:
-            free = _free_in_league(db, club, league, placeholder)
+            free = _free_team_name(db, club, placeholder)
             db.execute(
-                "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
-                [free, name_key(free), club, league, squad],
+                "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND id = ?",
+                [free, name_key(free), club, squad],
             )
         for column in ("old", "new"):
             what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
@@ -99,9 +99,9 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
             _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, squad], listed)
 
 
-def _free_in_league(db: Database, club: str, league: str, name: str) -> str:
-    """The name, with a number appended if a team of the league has that name already."""
-    rows = db.execute("SELECT name_key FROM squads WHERE club = ? AND league = ?", [club, league])
+def _free_team_name(db: Database, club: str, name: str) -> str:
+    """The name, with a number appended if a team of the club has that name already."""
+    rows = db.execute("SELECT name_key FROM squads WHERE club = ?", [club])
     taken = {row[0] for row in rows.fetchall()}
     free, number = name, 2
     while name_key(free) in taken:

@@ -472,32 +472,42 @@ CREATE TABLE leagues (
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 
--- `pool` is the group of a cup, counted from 1.
+-- A team is the club's, and is entered into each competition that it plays.
 CREATE TABLE squads (
-    club TEXT NOT NULL,
-    league TEXT NOT NULL,
+    club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 30),
     name_key TEXT NOT NULL,
     made_at TEXT NOT NULL,
-    withdrawn_on TEXT CHECK (length(withdrawn_on) = 10),
     venue TEXT CHECK (length(venue) BETWEEN 1 AND 60),
     address TEXT CHECK (length(address) BETWEEN 1 AND 120),
     captain_generation INTEGER NOT NULL DEFAULT 0,
-    pool INTEGER CHECK (pool >= 1),
-    PRIMARY KEY (club, league, id),
-    UNIQUE (club, league, name_key),
-    FOREIGN KEY (club, league) REFERENCES leagues (club, id)
+    PRIMARY KEY (club, id),
+    UNIQUE (club, name_key)
 ) STRICT;
 
+-- Who plays for a team, from which day to which; `left_on` is empty for who still does.
 CREATE TABLE squad_players (
+    club TEXT NOT NULL,
+    squad TEXT NOT NULL,
+    player TEXT NOT NULL,
+    joined_on TEXT NOT NULL CHECK (length(joined_on) = 10),
+    left_on TEXT CHECK (length(left_on) = 10),
+    PRIMARY KEY (club, squad, player, joined_on),
+    FOREIGN KEY (club, squad) REFERENCES squads (club, id),
+    FOREIGN KEY (club, player) REFERENCES players (club, id)
+) STRICT;
+
+-- `pool` is the group of a cup, counted from 1.
+CREATE TABLE entrants (
     club TEXT NOT NULL,
     league TEXT NOT NULL,
     squad TEXT NOT NULL,
-    player TEXT NOT NULL,
-    PRIMARY KEY (club, league, player),
-    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id),
-    FOREIGN KEY (club, player) REFERENCES players (club, id)
+    withdrawn_on TEXT CHECK (length(withdrawn_on) = 10),
+    pool INTEGER CHECK (pool >= 1),
+    PRIMARY KEY (club, league, squad),
+    FOREIGN KEY (club, league) REFERENCES leagues (club, id),
+    FOREIGN KEY (club, squad) REFERENCES squads (club, id)
 ) STRICT;
 
 -- `place`: where it is played, if not where the home team plays. `home_legs`, `away_legs`: a result that was
@@ -520,8 +530,8 @@ CREATE TABLE fixtures (
     away_legs INTEGER CHECK (away_legs >= 0),
     PRIMARY KEY (club, id),
     CHECK (home <> away),
-    FOREIGN KEY (club, league, home) REFERENCES squads (club, league, id),
-    FOREIGN KEY (club, league, away) REFERENCES squads (club, league, id)
+    FOREIGN KEY (club, league, home) REFERENCES entrants (club, league, squad),
+    FOREIGN KEY (club, league, away) REFERENCES entrants (club, league, squad)
 ) STRICT;
 CREATE INDEX fixtures_by_league ON fixtures (club, league, round);
 
@@ -601,7 +611,7 @@ CREATE TABLE adjustments (
         CASE WHEN points IS NULL THEN 0 ELSE 1 END + CASE WHEN fixture IS NULL THEN 0 ELSE 1 END
         + CASE WHEN reverts IS NULL THEN 0 ELSE 1 END = 1
     ),
-    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id),
+    FOREIGN KEY (club, league, squad) REFERENCES entrants (club, league, squad),
     FOREIGN KEY (club, fixture) REFERENCES fixtures (club, id),
     FOREIGN KEY (club, reverts) REFERENCES adjustments (club, id),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
@@ -633,28 +643,26 @@ CREATE TABLE draws (
     squad TEXT,
     PRIMARY KEY (club, league, place),
     FOREIGN KEY (club, league) REFERENCES leagues (club, id),
-    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+    FOREIGN KEY (club, league, squad) REFERENCES entrants (club, league, squad)
 ) STRICT;
 
 CREATE TABLE followed_teams (
     club TEXT NOT NULL,
     device TEXT NOT NULL,
-    league TEXT NOT NULL,
     squad TEXT NOT NULL,
-    PRIMARY KEY (club, device, league),
+    PRIMARY KEY (club, device, squad),
     FOREIGN KEY (club, device) REFERENCES devices (club, id),
-    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+    FOREIGN KEY (club, squad) REFERENCES squads (club, id)
 ) STRICT;
 
 CREATE TABLE captains (
     club TEXT NOT NULL,
     device TEXT NOT NULL,
-    league TEXT NOT NULL,
     squad TEXT NOT NULL,
     generation INTEGER NOT NULL CHECK (generation >= 1),
-    PRIMARY KEY (club, device, league),
+    PRIMARY KEY (club, device, squad),
     FOREIGN KEY (club, device) REFERENCES devices (club, id),
-    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+    FOREIGN KEY (club, squad) REFERENCES squads (club, id)
 ) STRICT;
 
 CREATE TABLE proposals (

@@ -62,14 +62,13 @@ SEALED = {
         ("name", "season", "rules", "closed", "key", "made_at", "device", "division", "tier"),
     ),
     "squads": _Sealed(
-        "league",
-        "league",
-        (
-            *("id", "name", "name_key", "made_at", "withdrawn_on", "venue", "address"),
-            *("captain_generation", "pool"),
-        ),
+        "squad",
+        "id",
+        ("name", "name_key", "made_at", "venue", "address", "captain_generation"),
     ),
-    "squad_players": _Sealed("league", "league", ("squad", "player")),
+    "squad_players": _Sealed("squad", "squad", ("player", "joined_on", "left_on")),
+    "captains": _Sealed("squad", "squad", ("device", "generation")),
+    "entrants": _Sealed("league", "league", ("squad", "withdrawn_on", "pool")),
     "fixtures": _Sealed(
         "league",
         "league",
@@ -86,7 +85,6 @@ SEALED = {
     "handicaps": _Sealed("league", "league", ("entrant", "points")),
     "free_days": _Sealed("league", "league", ("day",)),
     "draws": _Sealed("league", "league", ("place", "squad")),
-    "captains": _Sealed("league", "league", ("device", "squad", "generation")),
     "best_players": _Sealed("card", "fixture", ("side", "player", "made_at", "device")),
 }
 

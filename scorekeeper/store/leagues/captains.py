@@ -12,13 +12,13 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.leagues.squads import touch_leagues_of
 
 
-def captain_generation(db: Database, club: str, league: str, squad: str) -> int:
+def captain_generation(db: Database, club: str, squad: str) -> int:
     """The generation of the team's link; 0 where none has been made."""
     row = db.execute(
-        "SELECT captain_generation FROM squads WHERE club = ? AND league = ? AND id = ?",
-        [club, league, squad],
+        "SELECT captain_generation FROM squads WHERE club = ? AND id = ?", [club, squad]
     ).fetchone()
     return int(row[0]) if row else 0
 
@@ -31,59 +31,67 @@ def captain_links(db: Database, club: str) -> list[tuple[str, int]]:
     return [(str(squad), int(generation)) for squad, generation in rows.fetchall()]
 
 
-def renew_captain_link(db: Database, club: str, league: str, squad: str, author: Author) -> None:
+def renew_captain_link(db: Database, club: str, squad: str, author: Author) -> None:
     """Make the team's link, or a new one that ends the old and what it allowed."""
     db.execute(
-        "UPDATE squads SET captain_generation = captain_generation + 1 "
-        "WHERE club = ? AND league = ? AND id = ?",
-        [club, league, squad],
+        "UPDATE squads SET captain_generation = captain_generation + 1 WHERE club = ? AND id = ?",
+        [club, squad],
     )
     add_change(db, club, ("squad", squad, "captain’s link"), None, "made", author)
-    touch_league(db, club, league)
+    touch_leagues_of(db, club, squad)
     touch_access(db, club)
 
 
-def make_captain(
-    db: Database, club: str, device: str, league: str, squad: str, generation: int, author: Author
-) -> None:
-    """This phone is that team's captain's in the league from now on, and no other team's there."""
-    db.execute("DELETE FROM captains WHERE club = ? AND device = ? AND league = ?", [club, device, league])
+def make_captain(db: Database, club: str, squad: str, generation: int, author: Author) -> None:
+    """This phone is that team's captain's from now on, and nobody else's in a league that it plays in."""
+    _leave_rivals(db, "captains", club, author.device, squad)
     db.execute(
-        "INSERT INTO captains (club, device, league, squad, generation) VALUES (?, ?, ?, ?, ?)",
-        [club, device, league, squad, generation],
+        "INSERT INTO captains (club, device, squad, generation) VALUES (?, ?, ?, ?)",
+        [club, author.device, squad, generation],
     )
     add_change(db, club, ("squad", squad, "captain’s phone"), None, "opened", author)
-    touch_league(db, club, league)
+    touch_leagues_of(db, club, squad)
+
+
+def _leave_rivals(db: Database, table: str, club: str, device: str, squad: str) -> None:
+    """Take the phone from this team, and from every other that is in a league with it."""
+    db.execute(
+        f"DELETE FROM {table} WHERE club = ? AND device = ? AND squad IN (SELECT b.squad FROM entrants a "  # nosec B608 # ours
+        "JOIN entrants b ON b.club = a.club AND b.league = a.league WHERE a.club = ? AND a.squad = ?)",
+        [club, device, club, squad],
+    )
 
 
 def captains(db: Database, club: str, league: str) -> dict[str, str]:
     """The team of each phone that has opened a captain's link of the league, also of one that was ended."""
-    rows = db.execute("SELECT device, squad FROM captains WHERE club = ? AND league = ?", [club, league])
+    rows = db.execute(
+        "SELECT c.device, c.squad FROM captains c JOIN entrants e ON e.club = c.club AND e.squad = c.squad "
+        "WHERE c.club = ? AND e.league = ?",
+        [club, league],
+    )
     return {str(device): str(squad) for device, squad in rows.fetchall()}
+
+
+_STANDING = (
+    "FROM captains c JOIN squads s ON s.club = c.club AND s.id = c.squad "
+    "AND s.captain_generation = c.generation "
+)
 
 
 def is_captain(db: Database, club: str, device: str | None) -> bool:
     """Whether this phone has opened a captain's link of the club that still stands."""
-    standing = (
-        "SELECT 1 FROM captains c "
-        "JOIN squads s ON s.club = c.club AND s.league = c.league AND s.id = c.squad "
-        "WHERE c.club = ? AND c.device = ? AND c.generation = s.captain_generation"
-    )
+    standing = f"SELECT 1 {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
     return db.execute(standing, [club, device or ""]).fetchone() is not None
 
 
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
     """The team of the league whose captain's phone this is, while its link stands.
 
-    A team's captain is its captain in each competition that is being played, by the team's name.
+    A team's captain is its captain in every competition that it plays, season after season.
     """
     row = db.execute(
-        "SELECT here.id FROM captains c "
-        "JOIN squads s ON s.club = c.club AND s.league = c.league AND s.id = c.squad "
-        "JOIN leagues l ON l.club = c.club AND l.id = c.league "
-        "JOIN squads here ON here.club = c.club AND here.name_key = s.name_key "
-        "WHERE c.club = ? AND here.league = ? AND c.device = ? AND c.generation = s.captain_generation "
-        "AND (l.closed = 0 OR c.league = here.league) ORDER BY c.league <> here.league LIMIT 1",
+        f"SELECT c.squad {_STANDING}JOIN entrants e ON e.club = c.club AND e.squad = c.squad "  # nosec B608
+        "WHERE c.club = ? AND e.league = ? AND c.device = ?",
         [club, league, device or ""],
     ).fetchone()
     return row and str(row[0])
@@ -152,18 +160,15 @@ def answer_proposal(
 def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str]:
     """The squad that this phone follows, by the league."""
     rows = db.execute(
-        "SELECT league, squad FROM followed_teams WHERE club = ? AND device = ?", [club, device or ""]
+        "SELECT e.league, f.squad FROM followed_teams f "
+        "JOIN entrants e ON e.club = f.club AND e.squad = f.squad WHERE f.club = ? AND f.device = ?",
+        [club, device or ""],
     )
     return {str(league): str(squad) for league, squad in rows.fetchall()}
 
 
-def follow_team(db: Database, club: str, device: str, league: str, squad: str) -> None:
-    """From now on this phone follows that team of the league, and no other of it."""
-    db.execute(
-        "DELETE FROM followed_teams WHERE club = ? AND device = ? AND league = ?", [club, device, league]
-    )
-    db.execute(
-        "INSERT INTO followed_teams (club, device, league, squad) VALUES (?, ?, ?, ?)",
-        [club, device, league, squad],
-    )
+def follow_team(db: Database, club: str, device: str, squad: str) -> None:
+    """From now on this phone follows that team, and no other of a league that it plays in."""
+    _leave_rivals(db, "followed_teams", club, device, squad)
+    db.execute("INSERT INTO followed_teams (club, device, squad) VALUES (?, ?, ?)", [club, device, squad])
     touch(db, club)

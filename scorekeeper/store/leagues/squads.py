@@ -1,4 +1,7 @@
-"""Squads: the teams of a league with their players. A single player who enters is a squad of one."""
+"""Squads: the club's teams with their players, and the leagues that they are entered into.
+
+A single player who enters is a squad of one.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -42,91 +45,134 @@ class Squad(NamedTuple):
 
 def squads(db: Database, club: str, league: str) -> list[Squad]:
     """The league's teams, by name."""
+    return _read(db, club, league, "AND e.squad IS NOT NULL ")
+
+
+def all_squads(db: Database, club: str) -> list[Squad]:
+    """Every team of the club, whatever it plays, by name."""
+    return _read(db, club, "", "")
+
+
+def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
     players: dict[str, list[tuple[str, str]]] = {}
     for squad, player, name in db.execute(
         "SELECT s.squad, p.id, p.name FROM squad_players s "
         "JOIN players p ON p.club = s.club AND p.id = s.player "
-        "WHERE s.club = ? AND s.league = ? ORDER BY p.name_key",
-        [club, league],
+        "WHERE s.club = ? AND s.left_on IS NULL ORDER BY p.name_key",
+        [club],
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT id, name, name_key, withdrawn_on, venue, address, pool FROM squads "
-        "WHERE club = ? AND league = ? ORDER BY name_key",
-        [club, league],
+        "SELECT s.id, s.name, s.name_key, e.withdrawn_on, s.venue, s.address, e.pool FROM squads s "
+        "LEFT JOIN entrants e ON e.club = s.club AND e.squad = s.id AND e.league = ? "
+        f"WHERE s.club = ? {only}ORDER BY s.name_key",  # nosec B608 # one of the two above
+        [league, club],
     )
     return [
-        Squad(id, name, name_key, left, tuple(players.get(id, ())), *rest)
-        for id, name, name_key, left, *rest in rows.fetchall()
+        Squad(id, name, key, left, tuple(players.get(id, ())), *rest)
+        for id, name, key, left, *rest in rows.fetchall()
     ]
 
 
+def entries(db: Database, club: str) -> dict[str, list[str]]:
+    """The leagues that each team has been entered into, the oldest first."""
+    found: dict[str, list[str]] = {}
+    rows = db.execute("SELECT squad, league FROM entrants WHERE club = ? ORDER BY league", [club])
+    for squad, league in rows.fetchall():
+        found.setdefault(str(squad), []).append(str(league))
+    return found
+
+
 def add_squad(db: Database, club: str, league: str, name: str, players: Iterable[str], author: Author) -> str:
-    """A new team with these players, who must not be in another of the league; its id."""
+    """A new team with these players, entered into the league; its id."""
     squad = new_id()
     db.execute(
-        "INSERT INTO squads (club, league, id, name, name_key, withdrawn_on, made_at) "
-        "VALUES (?, ?, ?, ?, ?, NULL, ?)",
-        [club, league, squad, name, name_key(name), author.at],
+        "INSERT INTO squads (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)",
+        [club, squad, name, name_key(name), author.at],
     )
     for player in players:
-        _join(db, club, league, squad, player)
+        _join(db, club, squad, player, author)
     add_change(db, club, ("squad", squad, "made"), None, name, author)
-    touch_league(db, club, league)
+    _enter(db, club, league, squad)
     return squad
 
 
-def change_squad(
-    db: Database,
-    club: str,
-    league: str,
-    squad: Squad,
-    now: Squad,
-    author: Author,
-) -> None:
+def enter(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
+    """The club's team plays in this league, too."""
+    _enter(db, club, league, squad.id)
+    add_change(db, club, ("league", league, "made"), None, squad.name, author)
+
+
+def _enter(db: Database, club: str, league: str, squad: str) -> None:
+    db.execute("INSERT INTO entrants (club, league, squad) VALUES (?, ?, ?)", [club, league, squad])
+    touch_league(db, club, league)
+
+
+def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Author) -> None:
     """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
     if now.name != squad.name:
         db.execute(
-            "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
-            [now.name, now.name_key, club, league, squad.id],
+            "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND id = ?",
+            [now.name, now.name_key, club, squad.id],
         )
         add_change(db, club, ("squad", squad.id, "name"), squad.name, now.name, author)
-    if {player for player, _ in now.players} != {player for player, _ in squad.players}:
-        db.execute(
-            "DELETE FROM squad_players WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id]
-        )
-        for player, _ in now.players:
-            _join(db, club, league, squad.id, player)
+    known, wanted = ([player for player, _ in team.players] for team in (squad, now))
+    if {*known} != {*wanted}:
+        for player in known:
+            if player not in wanted:
+                _leave(db, club, squad.id, player, author)
+        for player in wanted:
+            if player not in known:
+                _join(db, club, squad.id, player, author)
         before, after = (", ".join(known for _, known in team) for team in (squad.players, now.players))
         add_change(db, club, ("squad", squad.id, "players"), before, after, author)
-    touch_league(db, club, league)
+    touch_leagues_of(db, club, squad.id)
+
+
+def _join(db: Database, club: str, squad: str, player: str, author: Author) -> None:
+    """From today on; who left earlier the same day has not left."""
+    db.execute(
+        "INSERT INTO squad_players (club, squad, player, joined_on) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (club, squad, player, joined_on) DO UPDATE SET left_on = NULL",
+        [club, squad, player, author.day.isoformat()],
+    )
+
+
+def _leave(db: Database, club: str, squad: str, player: str, author: Author) -> None:
+    db.execute(
+        "UPDATE squad_players SET left_on = ? "
+        "WHERE club = ? AND squad = ? AND player = ? AND left_on IS NULL",
+        [author.day.isoformat(), club, squad, player],
+    )
 
 
 def set_venue(
-    db: Database, club: str, league: str, squad: str, place: tuple[str | None, str | None], author: Author
+    db: Database, club: str, squad: str, place: tuple[str | None, str | None], author: Author
 ) -> None:
     """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
-    before = db.execute(
-        "SELECT venue, address FROM squads WHERE club = ? AND league = ? AND id = ?", [club, league, squad]
-    ).fetchone()
+    at = [club, squad]
+    before = db.execute("SELECT venue, address FROM squads WHERE club = ? AND id = ?", at).fetchone()
     if tuple(before) == place:
         return
-    db.execute(
-        "UPDATE squads SET venue = ?, address = ? WHERE club = ? AND league = ? AND id = ?",
-        [*place, club, league, squad],
-    )
+    db.execute("UPDATE squads SET venue = ?, address = ? WHERE club = ? AND id = ?", [*place, *at])
     old, new = (", ".join(part for part in said if part) or None for said in (before, place))
     add_change(db, club, ("squad", squad, "plays at"), old, new, author)
-    touch_league(db, club, league)
+    touch_leagues_of(db, club, squad)
+
+
+def touch_leagues_of(db: Database, club: str, squad: str) -> None:
+    """Raise the version of every league that the team plays in."""
+    for league in entries(db, club).get(squad, ()):
+        touch_league(db, club, league)
 
 
 def set_pools(db: Database, club: str, league: str, pools: Sequence[Sequence[str]], author: Author) -> None:
     """These groups of squads in place of what was drawn before."""
-    db.execute("UPDATE squads SET pool = NULL WHERE club = ? AND league = ?", [club, league])
+    db.execute("UPDATE entrants SET pool = NULL WHERE club = ? AND league = ?", [club, league])
     for number, drawn in enumerate(pools, 1):
         for squad in drawn:
             db.execute(
-                "UPDATE squads SET pool = ? WHERE club = ? AND league = ? AND id = ?",
+                "UPDATE entrants SET pool = ? WHERE club = ? AND league = ? AND squad = ?",
                 [number, club, league, squad],
             )
     add_change(db, club, ("league", league, "groups"), None, f"{len(pools)} drawn", author)
@@ -138,7 +184,7 @@ def withdraw_squad(
 ) -> None:
     """The team leaves the season on this day, or comes back (None); its results follow the league's rule."""
     db.execute(
-        "UPDATE squads SET withdrawn_on = ? WHERE club = ? AND league = ? AND id = ?",
+        "UPDATE entrants SET withdrawn_on = ? WHERE club = ? AND league = ? AND squad = ?",
         [left, club, league, squad.id],
     )
     what = ("squad", squad.id, "withdrawn")
@@ -159,21 +205,13 @@ def is_recorded(db: Database, club: str, league: str, squad: str) -> bool:
 
 
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
-    """Delete a team that nothing in the record is about; one that has can only withdraw."""
-    of_squads = ("squad_players", "captains", "followed_teams")
-    for table, column in (*((table, "squad") for table in of_squads), ("squads", "id")):
-        db.execute(
-            f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
-            [club, league, squad.id],
-        )
-    drop_pin(db, club, squad.id)
+    """Take a team out of a league in which nothing in the record is about it; of none any more, delete it."""
+    db.execute("DELETE FROM entrants WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id])
+    if squad.id not in entries(db, club):
+        for table in ("squad_players", "captains", "followed_teams"):
+            db.execute(f"DELETE FROM {table} WHERE club = ? AND squad = ?", [club, squad.id])  # nosec B608 # ours
+        db.execute("DELETE FROM squads WHERE club = ? AND id = ?", [club, squad.id])
+        drop_pin(db, club, squad.id)
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
     touch_access(db, club)
-
-
-def _join(db: Database, club: str, league: str, squad: str, player: str) -> None:
-    db.execute(
-        "INSERT INTO squad_players (club, league, squad, player) VALUES (?, ?, ?, ?)",
-        [club, league, squad, player],
-    )

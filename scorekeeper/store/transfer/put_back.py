@@ -61,12 +61,12 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
 
 def _guarded(rows: Rows, now: Rows) -> Rows:
     """The copy’s rows of links and names, so that nothing comes back that has ended since."""
-    generations = {(row["league"], row["id"]): row["captain_generation"] for row in now["squads"]}
+    generations = {row["id"]: row["captain_generation"] for row in now["squads"]}
     squads = [
         row
         | {
             "captain_generation": generations.get(
-                (row["league"], row["id"]), row["captain_generation"] and row["captain_generation"] + 1
+                row["id"], row["captain_generation"] and row["captain_generation"] + 1
             )
         }
         for row in rows["squads"]

@@ -32,6 +32,7 @@ from scorekeeper.store.leagues.leagues import (
     set_rules,
 )
 from scorekeeper.store.leagues.squads import add_squad, change_squad, drop_squad, squads, withdraw_squad
+from scorekeeper.store.leagues.squads import enter as enter_team
 from tests.store.conftest import seat
 
 
@@ -90,11 +91,10 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
     ann, bob = crown.players
     ales, bitters = squads(db, crown.club, league)
     assert ales.players == ((ann, "Ann"),)
-    change_squad(db, crown.club, league, bitters, bitters._replace(players=()), crown.author)
+    change_squad(db, crown.club, bitters, bitters._replace(players=()), crown.author)
     change_squad(
         db,
         crown.club,
-        league,
         ales,
         ales._replace(name="Porters", name_key="porters", players=((ann, "Ann"), (bob, "Bob"))),
         crown.author,
@@ -107,10 +107,29 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
     assert [squad.name for squad in squads(db, crown.club, league)] == ["Porters"]
 
 
-def test_a_player_is_in_one_squad_of_a_league(db, crown, league):
+def test_a_team_is_entered_into_a_league_once_and_one_name_is_one_team(db, crown, league):
+    ales, _ = squads(db, crown.club, league)
     with pytest.raises(sqlite3.IntegrityError), writing(db):
-        add_squad(db, crown.club, league, "Cellar", [crown.players[0]], crown.author)
+        enter_team(db, crown.club, league, ales, crown.author)
+    with pytest.raises(sqlite3.IntegrityError), writing(db):
+        add_squad(db, crown.club, league, "ales", [], crown.author)
     assert len(squads(db, crown.club, league)) == 2
+
+
+def test_who_plays_for_a_team_from_when_to_when_is_kept(db, crown, league):
+    ann, bob = crown.players
+    ales, _ = squads(db, crown.club, league)
+    for day, players in (
+        ("2026-11-21", ()),
+        ("2026-11-21", ((ann, "Ann"),)),
+        ("2026-12-01", ((bob, "Bob"),)),
+    ):
+        author = crown.author._replace(at=f"{day}T20:00:00Z")
+        known = squads(db, crown.club, league)[0]
+        change_squad(db, crown.club, known, known._replace(players=players), author)
+    kept = "SELECT player, left_on FROM squad_players WHERE squad = ? ORDER BY joined_on"
+    assert db.execute(kept, [ales.id]).fetchall()[-1] == (bob, None)
+    assert all(left for player, left in db.execute(kept, [ales.id]).fetchall() if player == ann)
 
 
 def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):

@@ -1,0 +1,154 @@
+"""A team is the club's: entered into each competition with its players, its place and its captain's link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.captains import ALL, enter_card
+from tests.web.cast import Phone, Pub
+from tests.web.page import Page
+from tests.web.secretary import draw_up, enter, league, three_teams
+from tests.web.squads.test_captains import open_link
+
+SIX = "\n".join(f"Fox {n}" for n in range(1, 7))
+
+
+def ticks(page: Page) -> dict[str, str]:
+    """The teams that can be ticked, and their values."""
+    found = re.findall(r'name="teams" value="(\w+)"[^>]*><bdi>([^<]+)', page.html)
+    return {name: value for value, name in found}
+
+
+def tick(pub: Pub, at: str, *names: str) -> Page:
+    page = pub.manager.open(f"{at}teams/")
+    teams = ticks(page)
+    fields = [("teams", teams[name]) for name in names]
+    answer = pub.manager.post(f"{at}teams/entered", fields)
+    assert answer.status_code == 303, answer.text
+    return pub.manager.open(f"{at}teams/")
+
+
+def team(pub: Pub, at: str, name: str) -> Page:
+    return pub.manager.open(pub.manager.open(f"{at}teams/").link_saying(f"Change {name}"))
+
+
+def captain_of(pub: Pub, at: str, name: str) -> Phone:
+    page = pub.manager.send(team(pub, at, name).form_saying("Create captain’s link"))
+    phone = Phone(pub.app)
+    open_link(phone, re.search(r"http://localhost(/c/\S+/captain/\S+?)<", page.html)[1])
+    return phone
+
+
+def first_card(pub: Pub, at: str) -> str:
+    return next(h for w, h in pub.manager.open(f"{at}fixtures/").links if " v " in w and "/leagues/" not in h)
+
+
+def test_a_cup_is_entered_by_ticks_and_no_player_is_typed_twice(crown: Pub) -> None:
+    at = three_teams(crown)
+    cup = league(crown, "cup", name="Cup")
+    page = crown.manager.open(f"{cup}teams/")
+    assert ticks(page).keys() == {"Crown", "Lion", "Railway"}
+    page = tick(crown, cup, "Crown", "Lion")
+    assert ("Crown 1, Crown 2" in page.text, ticks(page).keys()) == (True, {"Railway"})
+    page = team(crown, cup, "Lion")
+    crown.manager.send(page.form_with("name"), name="Red Lion", players=SIX, venue="The Institute")
+    for where in (at, cup):
+        page = team(crown, where, "Red Lion")
+        assert ("Fox 6" in page.text, "The Institute" in page.html) == (True, True)
+
+
+def test_an_entry_that_is_there_already_changes_nothing(crown: Pub) -> None:
+    three_teams(crown)
+    cup = league(crown, "cup", name="Cup")
+    teams = ticks(crown.manager.open(f"{cup}teams/"))
+    for _ in range(2):
+        assert crown.manager.post(f"{cup}teams/entered", [("teams", teams["Crown"])]).status_code == 303
+        entered = crown.stored()["entrants"]
+        assert len(entered) == 4
+    before = crown.facts()
+    crown.manager.post(f"{cup}teams/entered", [("teams", teams["Crown"])])
+    assert crown.facts() == before
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [((), "Who plays in it? Tick a team."), (("nobody",), "Who plays: choose teams of the club.")],
+)
+def test_no_team_and_a_strange_one_are_refused(crown: Pub, sent: tuple[str, ...], sentence: str) -> None:
+    three_teams(crown)
+    cup = league(crown, "cup", name="Cup")
+    crown.manager.open(f"{cup}teams/")
+    before = crown.facts()
+    answer = crown.manager.post(f"{cup}teams/entered", [("teams", one) for one in sent])
+    assert (answer.status_code, sentence in crown.manager.page.text) == (422, True), crown.manager.page.text
+    assert crown.facts() == before
+
+
+def test_a_single_league_has_nothing_to_tick(crown: Pub) -> None:
+    at = three_teams(crown)
+    assert "Who plays in it?" not in crown.manager.open(f"{at}teams/").text
+    singles = league(crown, "singles", name="Singles")
+    assert "Who plays in it?" not in crown.manager.open(f"{singles}teams/").text
+
+
+def test_a_team_leaves_the_cup_and_stays_in_the_league(crown: Pub) -> None:
+    at = three_teams(crown)
+    cup = league(crown, "cup", name="Cup")
+    tick(crown, cup, "Lion", "Crown")
+    phone = captain_of(crown, cup, "Lion")
+    page = crown.manager.send(team(crown, cup, "Lion").form_saying("Withdraw Lion"), reason="")
+    assert ticks(page).keys() == {"Lion", "Railway"}
+    assert "Lion 1" in team(crown, at, "Lion").text
+    draw_up(crown, at, twice="no")
+    assert phone.open(crown.home).status == 200
+
+
+def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub) -> None:
+    at = three_teams(crown)
+    phone = captain_of(crown, at, "Lion")
+    cup = league(crown, "hdddcl", name="Cup")
+    tick(crown, cup, "Lion", "Crown")
+    draw_up(crown, cup, twice="no")
+    assert enter_card(phone, first_card(crown, cup), **ALL).status == 200
+    page = crown.manager.open(f"{at}end")
+    crown.manager.send(page.form_saying("Begin it with the same teams"), season="2027–28")
+    following = crown.manager.page.path.partition("fixtures/")[0]
+    assert team(crown, following, "Lion").form_saying("Replace link")
+    assert {row["squad"] for row in crown.stored()["entrants"]} == {
+        row["id"] for row in crown.stored()["squads"]
+    }
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes")
+    draw_up(crown, following, twice="no")
+    cards = {h for w, h in crown.manager.open(f"{following}fixtures/").links if "Lion" in w and "/fix" in h}
+    for card in cards:
+        if "/leagues/" not in card:
+            assert enter_card(phone, card, **ALL).status == 200
+
+
+def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pub) -> None:
+    at = three_teams(crown)
+    cup = league(crown, "cup", name="Cup")
+    page = enter(crown, cup, "crown", SIX)
+    assert "Crown is a team of the club already, with other players" in page.fault("players")
+    assert "Crown 1, Crown 2" in enter(crown, cup, "crown", "").text
+    page = crown.manager.send(team(crown, at, "Lion").form_with("name"), name="Fox", players="")
+    other = league(crown, "cup", name="Plate")
+    enter(crown, other, "Elk", "")
+    page = crown.manager.send(team(crown, other, "Elk").form_with("name"), name="Railway", players="")
+    assert "Railway is a team of the club already" in page.fault("name")
+
+
+def test_who_is_registered_with_two_teams_of_a_county_is_told(crown: Pub) -> None:
+    first = league(crown, "hdddcl", name="Tuesday", division="One", tier=1)
+    enter(crown, first, "Crown", "Terry Holt")
+    second = league(crown, "hdddcl", name="Tuesday", division="Two", tier=2)
+    enter(crown, second, "Lion", "Terry Holt, Zoe")
+    assert "Terry Holt is registered with Lion as well." in team(crown, first, "Crown").text
+    page = team(crown, second, "Lion")
+    assert "Terry Holt is registered with Crown as well." in page.text
+    assert "Zoe is registered" not in page.text
+    other = league(crown, "hdddcl", name="Thursday")
+    enter(crown, other, "Bell", "Zoe")
+    assert "is registered with" not in team(crown, other, "Bell").text
