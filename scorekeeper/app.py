@@ -44,7 +44,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import divisions, spreadsheet, tables
+from scorekeeper.web.leagues import county, divisions, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import score_picture
 from scorekeeper.web.matches import views as matches
@@ -95,6 +95,7 @@ _BLUEPRINTS = (
     play_corrections.bp,
     leagues.bp,
     divisions.bp,
+    county.bp,
     spreadsheet.bp,
     tables.embed_bp,
     cups.bp,

@@ -13,6 +13,7 @@ from scorekeeper.rules.cups import Meeting, Tie, bracket, draw, drawn, places, t
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
@@ -181,24 +182,38 @@ def date_round(now: Act[Season], number: int, occasion: Occasion) -> int:
 def add_matches(
     now: Act[Season] | Act[Club], season: Season, ties: Iterable[CupTie], occasion: Occasion
 ) -> int:
-    """A match for each of these ties, as part of an act; how many."""
+    """A match for each of these ties, as part of an act; how many.
+
+    Home is drawn by lot, but where a pub has another team at home that day.
+    """
     day, starts, place = occasion
     ties = list(ties)
+    busy = set() if place else _busy_grounds(now, season, day)
     for card in (card for tie in ties for card in tie.others if not card.begun):
         drop_fixture(now.db, now.club, card.fixture, now.author)
     new = [
-        NewFixture(round, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
+        NewFixture(round, *_home_and_away(season, tie, busy), day.isoformat(), "play_off", starts, at, place)
         for tie in ties
         for round, at in (tie.meeting.tie,)
     ]
     return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
 
 
-def _home_and_away(tie: CupTie) -> tuple[str, str]:
+def _busy_grounds(now: Act[Season] | Act[Club], season: Season, day: date) -> set[str]:
+    county = open_county(now.db, now.club, now.author.day)
+    homes = [one.card.teams[0] for one in county.on(day) if one.season.league.id != season.league.id]
+    return {name_key(team.ground) for team in homes}
+
+
+def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, str]:
+    """Who is at home is at home on no ground that is ``busy``, if that can be, and makes its own busy."""
     if tie.cards:
         last = tie.cards[-1].fixture
         return last.away, last.home
-    home, away = _CHANCE.sample([side for side in tie.meeting.sides if side], 2)
+    grounds = {squad.id: name_key(squad.ground) for squad in season.squads}
+    drawn = _CHANCE.sample([side for side in tie.meeting.sides if side], 2)
+    home, away = sorted(drawn, key=lambda side: grounds[side] in busy)
+    busy.add(grounds[home])
     return home, away
 
 

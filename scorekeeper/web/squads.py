@@ -113,6 +113,7 @@ links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
 
+@bp.get("/entered")
 @bp.get("/")
 @needs("watch")
 def index(club: Club, league: str) -> str:

@@ -109,7 +109,7 @@ def changed(lines, table, **values):
         ("fixtures", {"round": True}, "fixtures: round: a whole number is needed"),
         ("fixtures", {"round": 2**70}, "fixtures: round: the number is too large"),
         ("fixtures", {"round": 0}, "a value is not allowed"),
-        ("fixtures", {"home": "nobody"}, "fixtures: it points at a row of squads"),
+        ("fixtures", {"home": "nobody"}, "fixtures: it points at a row of entrants"),
         ("leagues", {"rules": "{}"}, "leagues: rules:"),
         ("matches", {"card": "[]"}, "matches: card:"),
         ("matches", {"card": "{"}, "matches: card:"),

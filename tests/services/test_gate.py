@@ -215,7 +215,7 @@ def secret_of_a_phone(here: Secretary) -> str:
 
 def captains_link(here: Secretary) -> str:
     renew_link(here.ask, here.league, home(here))
-    return here.league
+    return here.club
 
 
 EMPTY = BoardEntry(1, None, (), ())
@@ -288,6 +288,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "board_commands.draw_boards": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, (), {})),
     "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
     "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
+    "captains.make_links": ("leek", lambda h: (h.club, (), {})),
     "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
     "captains.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),
     "cups.date_round": ("singles_cup", lambda h: (drawn(h).league, (1, PLAYED), {})),
@@ -369,6 +370,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "take_in.take_in_match": ("singles", handed_over),
     "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {})),
     "teams.enter_squad": ("singles", lambda h: (h.league, ("", "Gus"), {})),
+    "teams.enter_teams": ("singles", lambda h: (h.league, ([home(h)],), {})),
     "teams.follow_team": ("singles", lambda h: (h.league, (home(h),), {})),
     "teams.withdraw_or_drop_squad": (
         "singles",

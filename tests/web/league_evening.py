@@ -153,6 +153,10 @@ LEAGUE_ROUTES = {
     ("leagues.desk", "GET"): ("watch", 200),
     ("leagues.end", "GET"): ("watch", 200),
     ("divisions.index", "GET"): ("watch", 200),
+    ("county.desk", "GET"): ("watch", 200),
+    ("county.captains", "GET"): ("manage", 200),
+    ("county.make_all", "POST"): ("manage", 303, lambda _: {}, False),  # no team plays here
+    ("county.code", "GET"): ("manage", 404),  # the evening's team has no link yet
     ("divisions.begin", "POST"): ("manage", 303, _divisions),
     ("divisions.honours", "GET"): ("watch", 200),
     ("cups.show", "GET"): ("watch", 200),

@@ -10,13 +10,15 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.leagues.captains import (
     captain_generation,
+    captain_links,
     captain_of,
     follow_team,
     is_captain,
     make_captain,
     renew_captain_link,
 )
-from scorekeeper.store.leagues.squads import Squad, all_squads
+from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.squads import Squad, all_squads, entries
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
 ELSEWHERE = "elsewhere"  # no team's id
@@ -27,6 +29,18 @@ def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
     if seen in (None, captain_generation(now.db, now.club, squad)):
         renew_captain_link(now.db, now.club, squad, now.author)
+
+
+@act(CLUB, "manage", "link")
+def make_links(now: Act[Club]) -> int:
+    """A link for every team that plays in a season and has none yet; how many."""
+    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
+    have, played = dict(captain_links(now.db, now.club)), entries(now.db, now.club)
+    teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
+    without = [team for team in teams if playing & {*played[team]}]
+    for team in without:
+        renew_captain_link(now.db, now.club, team, now.author)
+    return len(without)
 
 
 @act(SEASON, "manage", "link", sealed=False)

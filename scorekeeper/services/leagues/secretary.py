@@ -2,16 +2,18 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.names import name_key
+from scorekeeper.rules.cups import together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import days_of, pushed_back, round_robin, turned
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_seen
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
 from scorekeeper.store.leagues.leagues import add_free_day, drop_free_day, free_days
 from scorekeeper.store.leagues.squads import Squad
@@ -42,10 +44,18 @@ class Occasion(NamedTuple):
 
 
 @act(SEASON, "manage", "league")
-def draw_up_fixtures(now: Act[Season], dates: RoundDates, *, twice: bool, seen: str | None = None) -> int:
+def draw_up_fixtures(
+    now: Act[Season],
+    dates: RoundDates,
+    *,
+    twice: bool,
+    along: Collection[str] = (),
+    seen: str | None = None,
+) -> int:
     """Fixtures for the whole season in place of those there were; how many.
 
-    Two teams that share a venue are never both at home. The free days are kept for the season.
+    Two teams that share a venue are never both at home. The free days are kept for the season. Those
+    ``along`` are drawn up with it, on the same nights: a pub's teams are kept apart whatever they play in.
     """
     season = now.on
     if season.rules.format in _NO_LEAGUE:
@@ -54,11 +64,66 @@ def draw_up_fixtures(now: Act[Season], dates: RoundDates, *, twice: bool, seen: 
         raise LeagueError(
             "first", "Fixtures: results have been entered, so they can only be changed one by one."
         )
+    others = [read_season(now.ask, league) for league in dict.fromkeys(along) if league != season.league.id]
+    late = next((one for one in others if not can_be_drawn_up(one)), None)
+    if late:
+        raise LeagueError("along", f"Together with: {late.league.title} has no fixtures to draw up.")
     verify_seen(seen, season.seen, "The teams or fixtures", "first")
-    teams = [squad for squad in season.squads if not squad.withdrawn_on]
-    kept = dates._replace(free=days_kept(now, dates.free))
-    new = dated(_all_rounds(teams, twice=twice), kept)
-    return replace_fixtures(now, season.fixture_cards, new)
+    return _draw_up_together(now, [season, *others], dates, twice=twice)
+
+
+def can_be_drawn_up(season: Season) -> bool:
+    """Whether it is a league of which nothing has been played yet."""
+    return season.rules.format == "league" and not (season.begun or season.league.closed)
+
+
+def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundDates, *, twice: bool) -> int:
+    """All begin their second half on one night, so what keeps a pub's teams apart holds in both halves."""
+    halves = _halves([[squad for squad in one.squads if not squad.withdrawn_on] for one in seasons])
+    most = max(map(len, halves))
+    each = [replace(now, on=season) for season in seasons]
+    free = set[date]().union(*(days_kept(of, dates.free) for of in each))
+    days = _days(2 * most if twice else most, dates._replace(free=free))
+    made = 0
+    for of, half in zip(each, halves, strict=True):
+        rounds = [*zip(half, days, strict=False)]
+        if twice:
+            back = [[(away, home) for home, away in games] for games in half]
+            rounds += zip(back, days[most:], strict=False)
+        made += replace_fixtures(of, of.on.fixture_cards, _numbered(rounds, dates.starts))
+    return made
+
+
+def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]]]:
+    """The rounds of each season, home and away chosen over all of them. Raises ``LeagueError``."""
+    everybody = [team for of_season in teams for team in of_season]
+    twice = [id for id, times in Counter(team.id for team in everybody).items() if times > 1]
+    if twice:
+        name = next(team.name for team in everybody if team.id == twice[0])
+        raise LeagueError("first", f"{name} plays in two of these: draw them up on different nights.")
+    pubs: dict[str, list[str]] = {}
+    for team in everybody:
+        pubs.setdefault(name_key(team.ground), []).append(team.id)
+    # More than two of a pub cannot all be kept apart: over several seasons the desk tells of the others.
+    pairs = 2 if len(teams) > 1 else len(everybody)
+    shared = {
+        team: (pub, at // pairs)
+        for pub, same in pubs.items()
+        if len(same) > 1
+        for at, team in enumerate(same)
+    }
+    try:
+        found = [round_robin([team.id for team in of_season], twice=False) for of_season in teams]
+        if not shared:
+            return found
+        matchdays = turned(together(found), shared)
+    except RuleError as error:
+        raise LeagueError("first", str(error)) from error
+    ids = [{team.id for team in of_season} for of_season in teams]
+    return [
+        [[game for game in games if game[0] in own] for games in matchdays[: len(rounds)]]
+        for own, rounds in zip(ids, found, strict=True)
+    ]
 
 
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
@@ -75,23 +140,25 @@ def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence
     return len(add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
 
 
-def _all_rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
-    try:
-        return rounds_among(teams, twice=twice)
-    except RuleError as error:
-        raise LeagueError("first", str(error)) from error
-
-
 def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> list[NewFixture]:
     """A fixture for every game of these rounds. Raises ``LeagueError``."""
+    return _numbered(zip(rounds, _days(len(rounds), dates), strict=True), dates.starts)
+
+
+def _days(count: int, dates: RoundDates) -> list[int]:
     free = {day.toordinal() for day in dates.free}
     try:
-        days = days_of(len(rounds), dates.first.toordinal(), dates.every, free)
+        return days_of(count, dates.first.toordinal(), dates.every, free)
     except RuleError as error:
         raise LeagueError("first", str(error)) from error
+
+
+def _numbered(
+    rounds: Iterable[tuple[Sequence[tuple[str, str]], int]], starts: str | None
+) -> list[NewFixture]:
     return [
-        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=dates.starts)
-        for number, (games, day) in enumerate(zip(rounds, days, strict=True), 1)
+        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        for number, (games, day) in enumerate(rounds, 1)
         for home, away in games
     ]
 

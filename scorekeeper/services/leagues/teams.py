@@ -9,7 +9,6 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import rules_of
 from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains
@@ -138,10 +137,12 @@ def follow_team(now: Act[Season], squad: str) -> None:
 def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, move: bool = False) -> str:
     """Enter the team, or change the ``known`` one, as part of an act; its id."""
     db, club, league, author = now.db, now.club, now.on.league.id, now.author
-    same = next((one for one in all_squads(db, club) if one.name_key == name_key(report.name)), None)
+    kind, key = known.kind if known else now.on.rules.entrants, name_key(report.name)
+    same = next((one for one in all_squads(db, club, kind) if one.name_key == key), None)
     others = [squad for squad in squads(db, club, league) if known is None or squad.id != known.id]
-    if same in others or (known and same and same.id != known.id):
-        there = "in this league" if same in others else "a team of the club"
+    here = any(squad.name_key == key for squad in others)
+    if here or (known and same and same.id != known.id):
+        there = "in this league" if here else "a team of the club"
         raise LeagueError("name", f"The team’s name: {report.name} is {there} already.")
     met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
@@ -151,7 +152,7 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     _take_from_others(now, players, others, move=move)
     team = known or same
     if team is None:
-        team_id = add_squad(db, club, league, report.name, [player for player, _ in players], author)
+        team_id = add_squad(db, club, league, report.name, [player for player, _ in players], author, kind)
         set_venue(db, club, team_id, report.place, author)
         return team_id
     if known is None:
@@ -189,11 +190,9 @@ def _take_from_others(
 
 
 def not_entered(db: Database, club: str, season: Season) -> list[Squad]:
-    """The club's teams, or single players or pairs, that have entered some season but not this one."""
-    alike = {one.id for one in leagues(db, club) if rules_of(one).entrants == season.rules.entrants}
+    """The club's teams, pairs or single players that have entered some season but not this one."""
     known = {squad.id for squad in season.squads}
-    played = entries(db, club)
-    return [one for one in all_squads(db, club) if one.id not in known and alike & {*played[one.id]}]
+    return [one for one in all_squads(db, club, season.rules.entrants) if one.id not in known]
 
 
 @act(SEASON, "manage", "league")

@@ -472,10 +472,11 @@ CREATE TABLE leagues (
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 
--- A team is the club's, and is entered into each competition that it plays.
+-- A team is the club's, and is entered into each competition that it plays; so is a pair or a player who enters.
 CREATE TABLE squads (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('teams', 'pairs', 'players')),
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 30),
     name_key TEXT NOT NULL,
     made_at TEXT NOT NULL,
@@ -483,7 +484,7 @@ CREATE TABLE squads (
     address TEXT CHECK (length(address) BETWEEN 1 AND 120),
     captain_generation INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (club, id),
-    UNIQUE (club, name_key)
+    UNIQUE (club, kind, name_key)
 ) STRICT;
 
 -- Who plays for a team, from which day to which; `left_on` is empty for who still does.

@@ -64,7 +64,7 @@ SEALED = {
     "squads": _Sealed(
         "squad",
         "id",
-        ("name", "name_key", "made_at", "venue", "address", "captain_generation"),
+        ("kind", "name", "name_key", "made_at", "venue", "address", "captain_generation"),
     ),
     "squad_players": _Sealed("squad", "squad", ("player", "joined_on", "left_on")),
     "captains": _Sealed("squad", "squad", ("device", "generation")),

@@ -20,7 +20,8 @@ class Squad(NamedTuple):
     """A team; ``players`` are ``(id, name of today)`` in the order of their names.
 
     ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home,
-    ``pool`` the group of a cup that it was drawn into, counted from 1.
+    ``pool`` the group of a cup that it was drawn into, counted from 1. ``kind``: it is one of the club's
+    teams, pairs or players.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Squad(NamedTuple):
     venue: str | None = None
     address: str | None = None
     pool: int | None = None
+    kind: str = "teams"
 
     @property
     def ground(self) -> str:
@@ -48,9 +50,9 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     return _read(db, club, league, "AND e.squad IS NOT NULL ")
 
 
-def all_squads(db: Database, club: str) -> list[Squad]:
-    """Every team of the club, whatever it plays, by name."""
-    return _read(db, club, "", "")
+def all_squads(db: Database, club: str, kind: str | None = None) -> list[Squad]:
+    """Every team of the club, whatever it plays, by name; or its pairs, or the players who enter alone."""
+    return [squad for squad in _read(db, club, "", "") if kind in (None, squad.kind)]
 
 
 def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
@@ -63,7 +65,7 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT s.id, s.name, s.name_key, e.withdrawn_on, s.venue, s.address, e.pool FROM squads s "
+        "SELECT s.id, s.name, s.name_key, e.withdrawn_on, s.venue, s.address, e.pool, s.kind FROM squads s "
         "LEFT JOIN entrants e ON e.club = s.club AND e.squad = s.id AND e.league = ? "
         f"WHERE s.club = ? {only}ORDER BY s.name_key",  # nosec B608 # one of the two above
         [league, club],
@@ -83,12 +85,20 @@ def entries(db: Database, club: str) -> dict[str, list[str]]:
     return found
 
 
-def add_squad(db: Database, club: str, league: str, name: str, players: Iterable[str], author: Author) -> str:
+def add_squad(
+    db: Database,
+    club: str,
+    league: str,
+    name: str,
+    players: Iterable[str],
+    author: Author,
+    kind: str = "teams",
+) -> str:
     """A new team with these players, entered into the league; its id."""
     squad = new_id()
     db.execute(
-        "INSERT INTO squads (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)",
-        [club, squad, name, name_key(name), author.at],
+        "INSERT INTO squads (club, id, kind, name, name_key, made_at) VALUES (?, ?, ?, ?, ?, ?)",
+        [club, squad, kind, name, name_key(name), author.at],
     )
     for player in players:
         _join(db, club, squad, player, author)

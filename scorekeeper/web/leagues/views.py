@@ -149,8 +149,8 @@ class DeskPage:
         """The desk today; ``month`` (``2026-11``) is that of the grid, ``find`` what is looked for."""
         find = clean_name(asked.get("find", ""))[:MAX_NAME]
         found = _found(season, find) if find else None
-        waiting = _waiting(season)
-        todo = [_line(club, season, card) for card in waiting[:_LISTED]]
+        waiting = waiting_of(season)
+        todo = [todo_of(club, season, card) for card in waiting[:_LISTED]]
         open_cards = [card for card in season.fixture_cards if card.fixture.id in proposals]
         proposed = [(card, proposals[card.fixture.id]) for card in open_cards]
         grid, coming = MonthGrid.of(season, asked.get("month", "")), season.next_fixtures
@@ -167,14 +167,16 @@ class DeskPage:
         return sum(self.season.status(card) in (Status.MISSING, Status.DIFFERS) for card in self.waiting)
 
 
-def _waiting(season: Season) -> list[FixtureCard]:
+def waiting_of(season: Season) -> list[FixtureCard]:
+    """The fixtures with something to do, the most urgent first."""
     late = {card.fixture.id for card in season.overdue}
     others = [card for card in season.fixture_cards if card.fixture.id not in late]
     at_once = [card for card in others if season.status(card) in (Status.DIFFERS, Status.UNDATED)]
     return sorted([*season.overdue, *at_once], key=lambda card: _URGENCY.index(season.status(card)))
 
 
-def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
+def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
+    """What is wrong with this fixture, and its button."""
     status = season.status(card)
     fixture, league = card.fixture.id, season.league.id
     remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"

@@ -23,6 +23,10 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     ivy = teller.read(f"/leagues/{at['league']}")["teams"][-1]
     assert (ivy["name"], ivy["venue"], [p["name"] for p in ivy["players"]]) == ("Ivy’s", "The Lion", ["Ivy"])
     assert teller.refused("api_squads.enter", at, players=["Gus"])[0] == 422
+    cup = {"league": teller.do("api_seasons.begin", preset="singles_cup", name="Cup")["id"]}
+    said = teller.do("api_squads.enter_known", cup, teams=[teams["Gus"], teams["Hal"]])
+    assert (said["entered"], len(teller.read(f"/leagues/{cup['league']}")["teams"])) == (2, 2)
+    assert teller.refused("api_squads.enter_known", cup, teams=["nobody"])[0] == 422
     sheet = "team;players\nKay;Kay\nGus;Gus\n"
     looked = teller.send("manage", "api_spreadsheets.take", {"sheet": sheet, "look": True}, at)
     assert looked[1].items() >= {"new": 1, "changed": 0, "known": 1, "left_out": []}.items()

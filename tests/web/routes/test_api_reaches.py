@@ -95,6 +95,7 @@ NOT_DONE = {
     "clubs.start": _SECRET,
     "clubs.revoke": _SECRET,
     "squads.renew": _SECRET,
+    "county.make_all": _SECRET,
     "captains.accept": _SECRET,
     "squads.guard": _SECRET,
     "match_links.revoke": _SECRET,

@@ -152,3 +152,29 @@ def test_who_is_registered_with_two_teams_of_a_county_is_told(crown: Pub) -> Non
     other = league(crown, "hdddcl", name="Thursday")
     enter(crown, other, "Bell", "Zoe")
     assert "is registered with" not in team(crown, other, "Bell").text
+
+
+def test_all_captains_links_are_made_at_once_and_stand_on_one_sheet(crown: Pub) -> None:
+    at = three_teams(crown)
+    phone = captain_of(crown, at, "Lion")
+    cup = league(crown, "cup", name="Cup")
+    tick(crown, cup, "Lion", "Crown")
+    sheet = f"{crown.home}leagues/captains"
+    page = crown.manager.open(sheet)
+    assert "2 teams have no link yet." in page.text
+    before = {row["id"]: row["captain_generation"] for row in crown.stored()["squads"]}
+    page = crown.manager.send(page.form_saying("Make them"))
+    assert "no link yet" not in page.text
+    assert {row["captain_generation"] for row in crown.stored()["squads"]} == {1}
+    assert [*before.values()].count(1) == 1
+    assert crown.manager.post(sheet).status_code == 303, "made a second time nothing changes"
+    assert {row["captain_generation"] for row in crown.stored()["squads"]} == {1}
+    assert phone.open(crown.home).status == 200
+    assert "Lion" in page.text
+    assert "Winter, Cup" in page.text
+    codes = re.findall(r'src="(/c/[^"]+svg)"', page.html)
+    assert len(codes) == 3
+    assert crown.manager.ask(codes[0]).mimetype == "image/svg+xml"
+    for link in re.findall(r"http://localhost(/c/\S+/captain/[^<\s]+)", page.html):
+        open_link(Phone(crown.app), link)
+    assert crown.phone("score").ask(sheet).status_code == 403

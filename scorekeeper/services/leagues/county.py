@@ -1,0 +1,108 @@
+"""The county: every competition that a club is playing, looked at together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import in_order
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.teams import registered_twice
+from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.squads import Squad
+
+
+class CountyMatch(NamedTuple):
+    """A match of one of the competitions."""
+
+    season: Season
+    card: FixtureCard
+
+
+class Clash(NamedTuple):
+    """Matches of one day that want the same: a team, or a pub that has both at home."""
+
+    day: date
+    what: str
+    at_home: bool
+    matches: tuple[CountyMatch, ...]
+
+
+@dataclass(frozen=True)
+class County:
+    """The competitions that are being played, in order, as they stand ``today``."""
+
+    seasons: tuple[Season, ...]
+    today: date
+
+    @cached_property
+    def coming(self) -> list[CountyMatch]:
+        """What is to be played from today on, by day."""
+        found = [
+            CountyMatch(season, card)
+            for season in self.seasons
+            for card in season.fixture_cards
+            if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.counts(card)
+        ]
+        return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
+
+    def on(self, day: date) -> list[CountyMatch]:
+        """What is to be played on this day."""
+        return [one for one in self.coming if one.card.fixture.day == day.isoformat()]
+
+    @cached_property
+    def clashes(self) -> list[Clash]:
+        """Every day still to come on which a team plays twice, or a pub has two matches at home."""
+        teams: dict[tuple[str, str], list[CountyMatch]] = {}
+        homes: dict[tuple[str, str], list[CountyMatch]] = {}
+        for one in self.coming:
+            day = one.card.fixture.day or ""
+            for team in one.card.teams:
+                teams.setdefault((day, team.id), []).append(one)
+            if not one.card.fixture.place:
+                homes.setdefault((day, name_key(one.card.teams[0].ground)), []).append(one)
+        names = {team.id: team.name for one in self.coming for team in one.card.teams}
+        found = [_clash(day, names[team], same) for (day, team), same in teams.items() if len(same) > 1]
+        for (day, _), same in homes.items():
+            at_home = {one.card.teams[0].id for one in same}
+            if len(at_home) > 1:
+                found.append(_clash(day, same[0].card.teams[0].ground, same, at_home=True))
+        return sorted(found, key=lambda clash: (clash.day, clash.what))
+
+    @cached_property
+    def twice(self) -> list[tuple[str, list[tuple[Season, Squad]]]]:
+        """Who is registered with two teams of one league, and with which, by name."""
+        groups: dict[tuple[str, str], list[Season]] = {}
+        for season in self.seasons:
+            if season.rules.entrants == "teams":
+                groups.setdefault((season.league.name, season.league.season), []).append(season)
+        found = []
+        for seasons in groups.values():
+            of = {squad.id: season for season in seasons for squad in season.squads}
+            names = {
+                player: name for one in seasons for squad in one.squads for player, name in squad.players
+            }
+            found += [
+                (names[player], [(of[team.id], team) for team in teams])
+                for player, teams in registered_twice(seasons).items()
+            ]
+        once = {(name, tuple(team.id for _, team in teams)): (name, teams) for name, teams in found}
+        return sorted(once.values(), key=lambda line: line[0])
+
+
+def _clash(day: str, what: str, same: Sequence[CountyMatch], *, at_home: bool = False) -> Clash:
+    return Clash(date.fromisoformat(day), what, at_home, tuple(same))
+
+
+def open_county(db: Database, club: str, today: date) -> County:
+    """Every season of the club that is not in the archive."""
+    playing = [league.id for league in in_order(leagues(db, club)) if not league.closed]
+    found = (open_season(db, club, league, today) for league in playing)
+    seasons = sorted((one for one in found if one), key=lambda season: season.rules.format != "league")
+    return County(tuple(seasons), today)

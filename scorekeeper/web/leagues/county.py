@@ -1,0 +1,202 @@
+"""The county's pages: one desk over every competition, and every captain's link on one sheet."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Redirect
+
+from scorekeeper.exchange.messages import day_words
+from scorekeeper.names import name_key
+from scorekeeper.rules.fixtures import Status
+from scorekeeper.rules.text import counted
+from scorekeeper.services.leagues.captains import find_team, make_links
+from scorekeeper.services.leagues.county import Clash, County, CountyMatch, open_county
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.downloads import qr_code
+from scorekeeper.web.leagues.views import Todo, todo_of, waiting_of
+from scorekeeper.web.squads import captain_url
+
+bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
+
+_KINDS = {
+    Status.DIFFERS: "Differ",
+    Status.MISSING: "Late",
+    Status.UNDATED: "No date",
+    Status.TO_SIGN: "Unsigned",
+}
+_LISTED = 20  # lines of a kind
+_DAYS = 4  # columns of who is at home
+
+
+class Line(NamedTuple):
+    """Something to do, in the competition that it is about."""
+
+    season: Season
+    todo: Todo
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """One competition: its cards of the latest day that has some, and what is to be done, in words."""
+
+    season: Season
+    cards: list[FixtureCard]
+    waiting: dict[Status, int]
+
+    @classmethod
+    def of(cls, season: Season, waiting: list[FixtureCard]) -> "Competition":
+        """The competition today."""
+        dated = [card for card in season.fixture_cards if card.fixture.day and season.counts(card)]
+        days = sorted({card.fixture.day or "" for card in dated})
+        day = next((day for day in reversed(days) if day <= season.today.isoformat()), next(iter(days), ""))
+        found: dict[Status, int] = {}
+        for card in waiting:
+            found[season.status(card)] = found.get(season.status(card), 0) + 1
+        return cls(season, [card for card in dated if card.fixture.day == day], found)
+
+    @property
+    def played(self) -> str:
+        """``Tue 24 Nov: 2 of 4 cards in``; empty without fixtures."""
+        if not self.cards:
+            return ""
+        done = sum(card.complete and not card.differing for card in self.cards)
+        return (
+            f"{day_words(self.cards[0].fixture.day or '')}: {done} of {counted(len(self.cards), 'card')} in"
+        )
+
+    @property
+    def words(self) -> str:
+        """``1 differs, 2 late``; empty where nothing is to be done."""
+        named = {Status.DIFFERS: "differ", Status.MISSING: "late", Status.UNDATED: "without a date"}
+        named[Status.TO_SIGN] = "to sign"
+        return ", ".join(
+            f"{self.waiting[kind]} {word}" for kind, word in named.items() if kind in self.waiting
+        )
+
+    @property
+    def leader(self) -> str:
+        """Who leads a league, and by how much; empty before anything was played."""
+        rows = self.season.table() if self.season.rules.format == "league" and self.season.begun else ()
+        if len(rows) < 2:
+            return ""
+        names, (first, second) = self.season.names, rows[:2]
+        clear = first.points - second.points
+        if not clear:
+            return f"{names[first.team]} and {names[second.team]} on {first.points}"
+        return f"{names[first.team]} {first.points} points, {clear} clear"
+
+
+@dataclass(frozen=True, slots=True)
+class CountyPage:
+    """``todo`` are the lines by their kind, ``rows`` each pub with who is at home there by ``days``."""
+
+    club: Club
+    visitor: Visitor
+    county: County
+    todo: dict[str, list[Line]]
+    competitions: list[Competition]
+    days: list[str]
+    rows: list[tuple[str, list[list[CountyMatch]]]]
+
+    @classmethod
+    def of(cls, club: Club, visitor: Visitor, county: County) -> "CountyPage":
+        """The desk today."""
+        waiting = [(season, waiting_of(season)) for season in county.seasons]
+        todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
+        for season, cards in waiting:
+            for card in cards:
+                todo[_KINDS[season.status(card)]].append(Line(season, todo_of(club, season, card)))
+        days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
+        at: dict[str, dict[str, list[CountyMatch]]] = {}
+        names: dict[str, str] = {}
+        for one in county.coming:
+            day, place = one.card.fixture.day or "", one.card.fixture.place or one.card.teams[0].ground
+            if day in days:
+                names.setdefault(name_key(place), place)
+                at.setdefault(name_key(place), {}).setdefault(day, []).append(one)
+        rows = [(names[place], [at[place].get(day, []) for day in days]) for place in sorted(at)]
+        competitions = [Competition.of(season, cards) for season, cards in waiting]
+        return cls(club, visitor, county, todo, competitions, days, rows)
+
+    @property
+    def most(self) -> int:
+        """How many lines of a kind are listed; the competition's own desk has all."""
+        return _LISTED
+
+    @property
+    def count(self) -> int:
+        """How much there is to do."""
+        lines = sum(map(len, self.todo.values()))
+        return lines + len(self.county.clashes) + len(self.county.twice)
+
+    @property
+    def tonight(self) -> list[CountyMatch]:
+        """What is played today."""
+        return self.county.on(self.county.today)
+
+    def way_out(self, clash: Clash) -> CountyMatch | None:
+        """The last of the matches that can still be moved or turned round."""
+        return next((one for one in reversed(clash.matches) if not one.card.begun), None)
+
+
+@bp.get("/desk")
+@needs("watch")
+def desk(club: Club) -> str:
+    """The desk over every competition: what differs, clashes, is late or unsigned, and who is at home."""
+    page = CountyPage.of(club, visitor(), open_county(get_db(), club.id, today()))
+    return render_template("desk/county.html", page=page)
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainsPage:
+    """Every team that plays, with its competitions and the address of its link, if it has one."""
+
+    club: Club
+    teams: list[tuple[Squad, list[str], str | None]]
+
+    @classmethod
+    def of(cls, club: Club, county: County, link: Callable[[Club, str], str | None]) -> "CaptainsPage":
+        """The sheet; ``link`` gives a team's address."""
+        plays: dict[str, tuple[Squad, list[str]]] = {}
+        for season in county.seasons:
+            for team in season.squads:
+                if season.rules.entrants == "teams" and not team.withdrawn_on:
+                    plays.setdefault(team.id, (team, []))[1].append(season.league.title)
+        found = sorted(plays.values(), key=lambda one: one[0].name_key)
+        return cls(club, [(team, played, link(club, team.id)) for team, played in found])
+
+    @property
+    def missing(self) -> int:
+        """How many teams have no link yet."""
+        return sum(url is None for _, _, url in self.teams)
+
+
+@bp.get("/captains")
+@needs("manage")
+def captains(club: Club) -> str:
+    """Every captain's link, to be printed and cut up."""
+    page = CaptainsPage.of(club, open_county(get_db(), club.id, today()), captain_url)
+    return render_template("squads/captains.html", page=page)
+
+
+@bp.post("/captains")
+@needs("manage")
+def make_all(club: Club) -> Redirect:
+    """Make the links that are missing."""
+    make_links(asks(club), club.id)
+    return redirect(url_for(".captains", club=club.id), 303)
+
+
+@bp.get("/captains/<squad>.svg")
+@needs("manage")
+def code(club: Club, squad: str) -> Response:
+    """The team's link as a code for a phone's camera."""
+    url = captain_url(club, squad) if find_team(get_db(), club.id, squad) else None
+    return qr_code(url) if url else abort(404)

@@ -1,0 +1,156 @@
+"""A county: several competitions of one club, drawn up together and looked at on one desk."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import time_machine
+
+from tests.web.captains import enter_card
+from tests.web.cast import Pub
+from tests.web.page import Page
+from tests.web.secretary import draw_up, league
+from tests.web.squads.test_entering import tick
+
+PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox")
+TYPED = {"name": "County", "season": "2026–27"}
+
+
+def division(pub: Pub, number: int, teams: tuple[str, ...]) -> str:
+    at = league(pub, "hdddcl", **TYPED, division=f"Division {number}", tier=number)
+    for team in teams:
+        page = pub.manager.open(f"{at}teams/")
+        venue = team.rpartition(" ")[0]
+        page = pub.manager.send(page.form_with("name"), name=team, players="", venue=venue)
+        assert page.status == 200, page.text
+    return at
+
+
+def fixtures(pub: Pub) -> list[dict[str, str]]:
+    names = {row["id"]: row["name"] for row in pub.stored()["squads"]}
+    return [
+        row | {"home": names[row["home"]], "away": names[row["away"]]} for row in pub.stored()["fixtures"]
+    ]
+
+
+def at_home(pub: Pub) -> Counter[tuple[str, str]]:
+    """How many teams of each pub are at home on each day."""
+    return Counter((row["day"], row["home"].rpartition(" ")[0]) for row in fixtures(pub))
+
+
+@pytest.mark.parametrize(("first", "second"), [(6, 6), (6, 5), (4, 6)])
+def test_a_pubs_two_teams_are_never_both_at_home_across_divisions(
+    crown: Pub, first: int, second: int
+) -> None:
+    one = division(crown, 1, tuple(f"{pub} A" for pub in PUBS[:first]))
+    two = division(crown, 2, tuple(f"{pub} B" for pub in PUBS[-second:]))
+    page = draw_up(crown, one)
+    assert page.status == 200, page.text
+    found = fixtures(crown)
+    assert len(found) == first * (first - 1) + second * (second - 1)
+    assert set(at_home(crown).values()) == {1}
+    assert set(Counter((row["league"], row["home"], row["away"]) for row in found).values()) == {1}
+    for at in (one, two):
+        assert "home matches on" not in crown.manager.open(f"{at}fixtures/").text
+    rounds = {(row["league"], row["round"]): set() for row in found}
+    for row in found:
+        rounds[row["league"], row["round"]].add(row["day"])
+    assert all(len(days) == 1 for days in rounds.values())
+
+
+def test_a_division_that_was_drawn_is_not_replaced_unless_it_is_ticked(crown: Pub) -> None:
+    one = division(crown, 1, tuple(f"{pub} A" for pub in PUBS[:4]))
+    draw_up(crown, one)
+    before = [row["id"] for row in crown.stored()["fixtures"]]
+    two = division(crown, 2, tuple(f"{pub} B" for pub in PUBS[:4]))
+    assert "its 12 fixtures are replaced" in crown.manager.open(f"{two}fixtures/draw-up").text
+    draw_up(crown, two)
+    assert {*before} <= {row["id"] for row in crown.stored()["fixtures"]}
+    league_id = one.rstrip("/").rpartition("/")[2]
+    draw_up(crown, two, along=league_id)
+    assert not {*before} & {row["id"] for row in crown.stored()["fixtures"]}
+    assert set(at_home(crown).values()) == {1}
+
+
+def test_a_team_that_plays_in_two_leagues_is_not_drawn_up_for_both_at_once(crown: Pub) -> None:
+    one = division(crown, 1, ("Anchor A", "Bell A"))
+    two = division(crown, 2, ("Anchor A", "Fox A"))
+    before = crown.facts()
+    page = draw_up(crown, one)
+    assert (page.status, "Anchor A plays in two of these" in page.fault("first")) == (422, True)
+    page = draw_up(crown, two, along="nobody")
+    assert page.status == 404
+    assert crown.facts() == before
+
+
+def board(crown: Pub, row: dict[str, str], **typed: object) -> Page:
+    card = f"{crown.home}fixtures/{row['id']}"
+    return enter_card(crown.manager, card, **typed)
+
+
+def test_one_desk_tells_what_is_to_do_in_every_competition(crown: Pub) -> None:
+    one = division(crown, 1, ("Anchor A", "Bell A"))
+    two = division(crown, 2, ("Anchor B", "Fox B"))
+    for at, team, players in ((one, "Anchor A", "Terry Holt, Zoe"), (two, "Fox B", "Terry Holt")):
+        page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {team}"))
+        crown.manager.send(page.form_with("name"), name=team, players=players, venue=team[:-2])
+    with time_machine.travel("2026-09-01T12:00:00Z", tick=False):
+        assert draw_up(crown, one, every=14).status == 200
+        desk = crown.manager.open(f"{crown.home}leagues/desk")
+        assert "Terry Holt registered with Anchor A and Fox B" in desk.text
+        assert "home matches" not in desk.text
+    first, second = sorted(fixtures(crown), key=lambda row: (row["day"], row["home"]))[:2]
+    with time_machine.travel("2026-09-08T12:00:00Z", tick=False):
+        board(crown, first, b1_legs="2-0", b2_legs="2-0", b3_legs="2-0")
+        desk = crown.phone("watch").open(f"{crown.home}leagues/desk")
+        assert f"{second['home']} v {second['away']} Division" in desk.text
+        assert "no card yet after 1 day" in desk.text
+        assert f"{first['home']} and {first['away']} to sign" in desk.text
+        assert "Late 1" in desk.text
+        assert "Unsigned 1" in desk.text
+        assert not [words for words, _ in desk.links if "Remind" in words], "a watcher mends nothing"
+        assert "Remind" in crown.manager.open(f"{crown.home}leagues/desk").text
+        assert "At home" in desk.text
+    assert "Desk of all" in crown.manager.open(f"{crown.home}leagues/").text
+
+
+def test_matches_of_a_pub_or_a_team_that_clash_are_told_with_the_button_that_moves_them(crown: Pub) -> None:
+    one = division(crown, 1, ("Anchor A", "Bell A"))
+    two = division(crown, 2, ("Anchor B", "Fox B"))
+    draw_up(crown, one, first="2027-01-04", twice="no")
+    cup = league(crown, "cup", name="Cup")
+    tick(crown, cup, "Anchor A", "Fox B")
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="")
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day="2027-01-04")
+    desk = crown.manager.open(f"{crown.home}leagues/desk")
+    assert "Anchor A Mon 4 Jan, plays twice" in desk.text
+    assert "Fox B Mon 4 Jan, plays twice" in desk.text
+    move = crown.manager.open(desk.link_saying("Move"))
+    crown.manager.send(move.form_with("day"), day="2027-01-11")
+    for at in (one, two):
+        drawn = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+        assert crown.manager.send(drawn, first="2027-02-01", twice="no").status == 200
+    assert "plays twice" not in crown.manager.open(f"{crown.home}leagues/desk").text
+
+
+def test_a_desk_without_competitions_says_so(crown: Pub) -> None:
+    desk = crown.manager.open(f"{crown.home}leagues/desk")
+    assert "No competition is being played." in desk.text
+    assert "Nothing. No card is overdue" in desk.text
+
+
+def test_a_cups_ties_are_at_home_where_the_pub_is_free(crown: Pub) -> None:
+    teams = ("Anchor B", "Bell B", "Crown B", "Dolphin B")
+    one = division(crown, 1, teams)
+    draw_up(crown, one, first="2027-01-04", twice="no")
+    two = division(crown, 2, tuple(f"{pub} A" for pub in PUBS[:4]))
+    cup = league(crown, "cup", name="Cup")
+    tick(crown, cup, *(f"{pub} A" for pub in PUBS[:4]))
+    home = {row["home"][:-2] for row in fixtures(crown) if row["day"] == "2027-01-04"}
+    busy, free = sorted(home), sorted({*PUBS[:4]} - home)
+    seeds = "\n".join(f"{pub} A" for pub in (busy[0], busy[1], free[0], free[1]))
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds=seeds)
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day="2027-01-04")
+    assert set(at_home(crown).values()) == {1}
+    assert crown.manager.open(f"{two}teams/").status == 200
