@@ -13,6 +13,7 @@ bucket of their address instead, as large as a club's.
 """
 
 import asyncio
+import json
 import logging
 import math
 import re
@@ -122,6 +123,8 @@ HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 SPREADSHEET_PATH = re.compile(r"/c/[^/]+/leagues/[^/]+/spreadsheet/$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
+_PROGRAMS = "/api/"
+_PROBLEM = ("Content-Type", "application/problem+json")
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _BUSY = "The server is busy. Nothing was saved; send it again."
@@ -247,7 +250,12 @@ class Front:
         extra = {f"about_{key}": value for key, value in (about | {"from": sender}).items()}
         log.warning("request refused", extra=extra)
         self._settings.count_refusal(scope.method, status)
-        return status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
+        retry = ("Retry-After", str(wait))
+        if not scope.path.startswith(_PROGRAMS):
+            return status, [*_PLAIN, retry], f"{sentence}\n".encode()
+        code = HTTPStatus(status).phrase.lower().replace(" ", "_")
+        problem = {"status": status, "title": sentence, "detail": sentence, "code": code}
+        return status, [*_PLAIN[1:], retry, _PROBLEM], json.dumps(problem).encode()
 
     def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
         """Whose budgets this request draws from, as ``Budgets`` takes them."""

@@ -1,6 +1,7 @@
 """The waiting requests of one club's phones keep nobody else waiting."""
 
 import asyncio
+import json
 import re
 import socket
 import subprocess
@@ -307,12 +308,22 @@ def test_a_flood_is_counted_whole_and_logged_in_few_lines(tmp_path: Path) -> Non
                 nobody.sendall(head.encode())
                 assert nobody.recv(12) == b"HTTP/1.1 411"
             assert ask(port, "/c/nobodys/join/false") == 404
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as program:
+            program.sendall(head.replace("/c/x/y", "/api/v1/clubs/x/y").encode())
+            said = b"".join(iter(lambda: program.recv(1000), b"")).decode()
+        assert "application/problem+json" in said
+        assert json.loads(said.partition("\r\n\r\n")[2]) == {
+            "status": 411,
+            "title": (words := "Say how long it is: send a Content-Length."),
+            "detail": words,
+            "code": "length_required",
+        }
         asked = urllib.request.Request(
             f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {SECRET}"}
         )
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
             metrics = answer.read().decode()
-    assert 'scorekeeper_answers_total{page="front",status="411"} 80.0' in metrics
+    assert 'scorekeeper_answers_total{page="front",status="411"} 81.0' in metrics
     lines = file.with_suffix(".log").read_text().splitlines()
     for endpoint in ("front", "clubs.join"):
         # One more minute may have begun meanwhile.
@@ -394,7 +405,7 @@ def test_who_has_no_link_draws_on_their_address_and_not_on_the_club(path: Path) 
     answers = list[int]()
 
     async def ask_all() -> None:
-        front = Front(crown.app, threads=2, budgets=Budgets())
+        front = Front(crown.app, threads=2, budgets=Budgets(lambda: 0.0))  # none refills meanwhile
         proto = SimpleNamespace(response_bytes=lambda status, *_: answers.append(status))
         member = {"cookie": f"scorekeeper={cookie.value}", "host": "localhost"}
         await front.__rsgi__(request_of("192.0.2.1", crown.id, **member), proto)

@@ -51,16 +51,19 @@ def nobody_serving(database: Path) -> Iterator[None]:
     Waits for whoever migrates; raises ``StoreError`` while a server answers from it.
     """
     with migrating(database):
-        for path in database.parent.iterdir():
-            if not path.name.startswith(_serving(database).name):
-                continue
-            lock = _taken(path)
-            if lock is None:
-                raise StoreError(
-                    f"A server is using {database}. Stop it first; what phones saved meanwhile would be lost."
-                )
-            lock.release()
+        refuse_served(database, "Stop it first; what phones saved meanwhile would be lost.")
         yield
+
+
+def refuse_served(database: Path, advice: str) -> None:
+    """Under ``migrating``: raise ``StoreError`` while a server answers from the database."""
+    for path in database.parent.iterdir():
+        if not path.name.startswith(_serving(database).name):
+            continue
+        lock = _taken(path)
+        if lock is None:
+            raise StoreError(f"A server is using {database}. {advice}")
+        lock.release()
 
 
 def _serving(database: Path, number: int = 1) -> Path:

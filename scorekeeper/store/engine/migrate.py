@@ -10,7 +10,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
-from scorekeeper.store.engine.locks import migrating, put_whole, was_served
+from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, was_served
 from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version
 
 _STEPS = "CREATE TABLE IF NOT EXISTS steps (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
@@ -121,6 +121,8 @@ def _upgrade(path: Path) -> list[str]:
                 return []
         elif len(pending) == schema_version() and db.table("clubs").exists():
             raise StoreError(_UNFINISHED.format(path=path, missing="its first step"))
+        if pending:
+            refuse_served(path, "It is of an older version: stop it first. Nothing was changed.")
         try:
             copy_beside(db, path, pending[0] if pending else "repair")
             return take_steps(db, path)

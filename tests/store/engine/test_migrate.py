@@ -15,6 +15,7 @@ from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club, find_club
 from scorekeeper.store.engine.connection import APPLICATION_ID, writing
 from scorekeeper.store.engine.integrity import faults_in_schema
+from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.schema import schema_version
 from tests.databases import make_database
 from tests.later_step import later_step
@@ -187,6 +188,15 @@ def test_existing_data_is_copied_before_a_later_step_and_is_there_after_it(path:
         assert find_club(db, club.id) == club
     with pytest.raises(StoreError, match="written by a newer Scorekeeper"):
         migrate(path)
+
+
+def test_a_later_step_waits_until_no_server_of_the_older_version_runs(path: Path) -> None:
+    """A command of the new version had changed the tables under it."""
+    make_database(path)
+    with later_step() as step:
+        with serving(path), pytest.raises(StoreError, match="It is of an older version: stop it first"):
+            migrate(path)
+        assert migrate(path) == [step]
 
 
 def test_a_second_start_in_the_same_second_makes_its_copy_as_well(tmp_path: Path) -> None:
