@@ -5,9 +5,12 @@ import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
 
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.engine.errors import EngineError, StoreError
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
@@ -39,6 +42,25 @@ class Writer(threading.Thread):
             return  # The answer never came, or not to its end; whether it was stored is for the file to say.
 
 
+class Copier(threading.Thread):
+    """Copies the database over and over, as the server does each night, each one checked with its chain."""
+
+    def __init__(self, database: Path) -> None:
+        super().__init__()
+        self.database, self.ended = database, threading.Event()
+        self.made, self.fault = 0, ""
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            try:
+                back_up(self.database, self.database.parent / "backups", datetime.now(UTC)).unlink()
+                self.made += 1
+            except StoreError as error:
+                self.fault = str(error)
+            except EngineError:
+                pass  # The file is busy, or has the journal of the killed server beside it.
+
+
 def wait_for_rounds(writers: list[Writer]) -> None:
     """Without this, on a busy machine the server is killed before its first answer."""
     while sum(len(writer.saved) for writer in writers) < 4 and any(writer.is_alive() for writer in writers):
@@ -48,8 +70,10 @@ def wait_for_rounds(writers: list[Writer]) -> None:
 def test_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules: Path | None) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db", "--threads", "4", modules=modules)
     saved: dict[Table, list[str]] = {}
+    copier = Copier(server.database)
     try:
         phone, first = seat_two(server.start())
+        copier.start()
         club = f"/c/{first.club}/"
         tables = [first, *(phone.sit_down(club, "Ann", "Bob") for _ in range(PHONES - 1))]
         saved = {table: [] for table in tables}
@@ -69,8 +93,12 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules
         for table in tables:
             assert phone.ask(table.path).status == 200
         assert sum(map(len, saved.values())) > KILLS, "hardly anything was written"
+        assert copier.made > 0
     finally:
         server.kill()
+        copier.ended.set()
+        copier.join()
+    assert copier.fault == ""
 
 
 def check(writer: Writer, saved: list[str]) -> None:
