@@ -30,6 +30,7 @@ from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
 from tests.web.routes.test_roles import QUERY, fields_of
 
 KEY = b"a key of the tests, 32 bytes long"
+BUSY = 503  # said in words where another act held the lock too long
 Sent = tuple[int, bytes]
 
 
@@ -101,7 +102,7 @@ def test_every_act_of_the_pages(app: Flask, served: ServerProcess) -> None:
         first, second = (posted(served, evening.pub.phone(role), path, fields) for _ in range(2))
         statuses = [status for status, _ in (*at_once(first, first, second), send(first))]
         assert 303 in statuses[:3], (row, statuses)
-        assert all(status < 500 for status in statuses), (row, statuses)
+        assert all(status < 500 or status == BUSY for status in statuses), (row, statuses)
 
 
 def a_league(pub: Pub) -> Evening:
