@@ -36,6 +36,13 @@ _NOT_NEEDED = {
     ),
     ".css": re.compile(r"/\*.*?\*/\n?|^[ \t]+", re.MULTILINE | re.DOTALL),
 }
+# What a script keeps as it is, strings and patterns, and the spaces around a sign that it can do without.
+_SPACED = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`"""
+    r"""|(?:(?<=[(\[!])|(?<=[=,:&|?][ ]))/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/[gimuy]*)"""
+    r"""|[ ]*(=>|===|!==|&&|\|\||\?\?|[=*%<>?:,;{}()\[\]|&!])[ ]*"""
+)
+_BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n")
 _DECLARED = re.compile(
     r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (?:\{ ([^}]*) \}|(\w+))", re.MULTILINE
 )
@@ -91,6 +98,8 @@ def bundle(name: str) -> Bundle:
                 raise NameTaken(f"{word} is declared in {declared[word]} and in {path.name}")
             declared[word] = path.name
     text = "".join(modules.values())
+    if name.endswith(".js"):
+        text = _BREAK.sub("", "\n".join(_tight(line) for line in text.split("\n")))
     whole = text.encode()
     return Bundle(text, gzip.compress(whole, mtime=0), hashlib.sha256(whole).hexdigest()[:12])
 
@@ -107,6 +116,11 @@ def _collect(path: Path, modules: dict[Path, str]) -> None:
             _collect(found, modules)
     bare = _NOT_NEEDED[path.suffix].sub("", _IMPORT[path.suffix].sub("", text))
     modules[path.resolve()] = re.sub(r"\n{2,}", "\n", bare).lstrip("\n")
+
+
+def _tight(line: str) -> str:
+    """A line of script without spaces that say nothing; one with a template inside a template stays."""
+    return line if line.count("`") > 2 else _SPACED.sub(lambda found: found[1] or found[2], line)
 
 
 def _declarations(text: str) -> list[str]:

@@ -74,3 +74,19 @@ def test_a_bundle_is_compressed_beforehand_and_kept_for_ever(crown: Pub) -> None
     assert small.data == made.compressed
     assert gzip.decompress(small.data).decode() == crown.manager.ask(address).text == made.text
     assert small.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+def test_what_a_script_says_keeps_its_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = """const one = (a, b) => {
+  return a ? a.replace(/ & /g, " = ") : `${b} : ${a}`;
+};
+const two = { c: [1, 2], d: ' ; ' };
+one(two, `${two ? ` : ` : ""}`);
+"""
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "planted.js").write_text(script)
+    monkeypatch.setattr(pwa, "asset_folder", lambda _name: tmp_path)
+    assert pwa.bundle("planted.js").text == (
+        'const one=(a,b)=>{return a?a.replace(/ & /g," = "):`${b} : ${a}`};'
+        "const two={c:[1,2],d:' ; '};one(two, `${two ? ` : ` : \"\"}`);"
+    )
