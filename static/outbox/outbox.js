@@ -115,7 +115,7 @@ async function take(entry, form) {
   desk.tapped.set(entry.key, form);
   let kept = entry;
   try {
-    kept = { ...await numbered(entry, form), left: !await nextToSend() };
+    kept = { ...await numbered(entry, form), left: navigator.onLine !== false && !await nextToSend() };
     kept = await keep(kept);
   } catch {
     await sendUnkept(entry, form);
@@ -133,19 +133,14 @@ async function takeAct(entry, form) {
   const mine = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match);
   const last = mine[mine.length - 1];
   if (last?.act) return notice(notKnown(last), form);
-  if (last && entry.act === "undo") return last.key === desk.inFlight ? undoOnceArrived(last, form) : takeBack(last);
+  if (last && entry.act === "undo") {
+    if (!last.left) return takeBack(last);
+    // It may have arrived: it is settled under its own key first, then taken back, and nothing else is.
+    await take({ ...entry, undoes: last.key, seen: last.seen }, form);
+    return last.tries ? notice(`${last.words} is not known yet: it is settled when there is signal, then taken back.`, form) : null;
+  }
   if (offline && !await reached()) return notice(NOTHING_CHANGED, form);
   return take(entry, form);
-}
-
-// Undo of what is on its way follows its answer; taps behind it keep their order.
-async function undoOnceArrived(last, form) {
-  await new Promise((answered) => document.addEventListener("outbox:settled", answered, { once: true }));
-  const arrived = (await delivered(last.match)).some(({ key }) => key === last.key);
-  const newest = document.querySelector("form[data-act=undo]") ?? form; // knows what has arrived
-  if (arrived) return take(entryOf(newest), newest);
-  if ((await waiting()).some(({ key }) => key === last.key)) return notice(notKnown(last), newest);
-  return null; // refused, which is said where it was tapped
 }
 
 // Undo first takes back an entry that has not been sent yet.
@@ -162,7 +157,8 @@ async function numbered(entry, form) {
   if (!number || field(entry, "standing") || entry.n) return entry;
   const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
   const since = (await delivered(entry.match)).filter((each) => each.version > entry.seen);
-  const ends = [...mine, ...since].filter((each) => each.ends).map((each) => Number(field(each, "round")));
+  const all = [...mine, ...since], undone = all.map(({ undoes }) => undoes);
+  const ends = all.filter((each) => each.ends && !undone.includes(each.key)).map((each) => Number(field(each, "round")));
   const counted = countRounds(form).filter(({ entry: { key } }) => key === entry.key).map((one) => one.round);
   const round = Math.max(number, ...ends.map((end) => end + 1), ...counted);
   return { ...entry, round, fields: withField(entry.fields, "round", round) };

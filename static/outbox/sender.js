@@ -41,8 +41,17 @@ function isOver(entry, fate, { theirs, choices = [] }) {
 
 // Sends one entry and stores the result: "sent", "held" (the server says no, or not now) or "lost".
 async function attempt(waits) {
-  const kept = { ...waits, left: true }; // its key is used from now on, whatever the answer
-  if (!waits.left) await keep(kept);
+  // Its key is used from now on, whatever the answer, unless there is no network that it could leave by.
+  let kept = { ...waits, left: waits.left || navigator.onLine !== false };
+  if (waits.undoes) {
+    const undone = (await delivered(waits.match)).find(({ key }) => key === waits.undoes);
+    if (!undone) {
+      await drop(waits); // it was refused: nothing is there to be taken back
+      return "sent";
+    }
+    kept = { ...kept, fields: withField(kept.fields, "standing", undone.version) };
+  }
+  await keep(kept);
   const entry = await withVersion(kept);
   let answer;
   try {

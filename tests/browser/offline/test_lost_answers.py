@@ -56,6 +56,68 @@ def test_an_undo_whose_answer_is_lost_takes_one_round_back(
     expect_totals(phone, 5, 0)
 
 
+def counting(way: FaultyWay, match: str) -> int:
+    return len([event for event in state(way, match).counting if event.round])
+
+
+@pytest.mark.parametrize("reloads", [False, True])
+@pytest.mark.parametrize("fate", ["refused", "cut after the commit"])
+def test_undo_of_a_play_whose_answer_is_lost_settles_it_and_takes_only_it_back(
+    new_phone: Callable[..., Page], way: FaultyWay, fate: str, reloads: bool
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way, "fives_250")
+    phone.get_by_role("button", name="10 for Ann", exact=True).tap()
+    expect_totals(phone, 10, 0)
+    live(phone)
+    way.fates = [fate] * 30
+    phone.get_by_role("button", name="15 for Bob", exact=True).tap()
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    assert counting(way, match) == (1 if fate == "refused" else 2)
+    if reloads:
+        phone.reload()
+        expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("#notice")).to_contain_text("15 for Bob is not known yet")
+    phone.wait_for_timeout(1100)  # no double tap
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("#notice")).to_contain_text("Undo is not known yet")
+    way.fates = []
+    live(phone)
+    assert waiting(phone) == 0
+    expect_totals(phone, 10, 0)
+    assert counting(way, match) == 1
+    phone.get_by_role("button", name="20 for Bob", exact=True).tap()
+    expect_totals(phone, 10, 20)
+
+
+@pytest.mark.parametrize("meanwhile", [False, True])
+def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_has_entered_since(
+    new_phone: Callable[..., Page], way: FaultyWay, meanwhile: bool
+) -> None:
+    phone, other = new_phone(), new_phone()
+    match = sit_down(phone, way, "threes_fives_61")
+    other.context.add_cookies(phone.context.cookies())
+    phone.goto(f"{match}/rounds/new?out=0")
+    phone.locator(".last-tile .choice:has([value='8'])").tap()
+    way.fates = ["cut after the commit"] * 30
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.goto(match)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("#notice")).to_contain_text("is not known yet")
+    if meanwhile:
+        other.goto(match.replace(way.url, way.server.url))
+        other.get_by_role("button", name="3 for Bob", exact=True).tap()
+        expect_totals(other, 9, 3)
+    way.fates = []
+    if meanwhile:
+        expect(phone.locator("[data-refusal]")).to_contain_text("Somebody has entered or taken back")
+    live(phone)
+    expect_totals(phone, *((9, 3) if meanwhile else (0, 0)))
+    assert waiting(phone) == 0
+
+
 @pytest.mark.parametrize("gap", [1200, 2000])  # ms: no double tap, and before the answer
 def test_undo_of_a_play_that_is_on_its_way_follows_it(
     new_phone: Callable[..., Page], way: FaultyWay, gap: int
