@@ -61,10 +61,16 @@ export function countNow({ counts, standing, version } = matchData(), before = I
   const table = document.getElementById("table");
   if (!standing || !table || table.dataset.tag !== counts) return null; // others sit there by now
   const club = { table: JSON.parse(table.dataset.table), from: JSON.parse(standing) };
-  const waiting = [...countKept, ...countTapped.filter(({ key }) => !countKept.some((kept) => kept.key === key))]
-    .filter((entry) => here(entry) && entry.status === "waiting" && !countDone.has(entry.key) && !(entry.n >= before));
+  const all = [...countKept, ...countTapped.filter(({ key }) => !countKept.some((kept) => kept.key === key))];
+  const waiting = all.filter((entry) => !all.some(({ undoes }) => undoes === entry.key) && here(entry) && entry.status === "waiting" && !countDone.has(entry.key) && !(entry.n >= before));
   const counted = waiting.filter((entry, n) => isCounted(entry, n === 0, Number(version)) && readEntry(entry, club.table.seats));
   return { ...club, ...fold(club.table, club.from, counted.map((entry) => readEntry(entry, club.table.seats))), counted };
+}
+
+// The plays of the running round that wait here, entered this way; `anew` where the round before it waits, too.
+export function waitingIn(way) {
+  const { counted: all = [] } = countNow() || {}, from = all.map(({ ends }) => ends).lastIndexOf(true) + 1;
+  return { anew: from > 0, plays: all.slice(from).filter(({ action }) => action.endsWith(way)) };
 }
 
 // What a round is called, with what waits here counted: "Round 7", in a match of legs "Leg 2, round 3".

@@ -1,0 +1,98 @@
+"""The pads of ends and tiles go on while a play waits: its ends lie there, and it is the next one's turn."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_save_at_once import with_form_at_hand
+from tests.browser.phone import Complaints, come_in
+from tests.browser.table import club_of, expect_totals, start
+from tests.serving import ServerProcess
+
+
+@pytest.fixture
+def away(new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints) -> Page:
+    """A phone that loses its signal in a new match of Straight that Ann leads."""
+    complaints.expect("net::|Failed to load|ERR_")
+    phone = new_phone()
+    come_in(phone, pub)
+    start(phone, club_of(phone), "fives_250", "Ann", "Bob", leader=0)
+    return phone
+
+
+def lose_signal(phone: Page, way: str) -> str:
+    match = phone.url.split("?")[0]
+    phone.goto(f"{match}?way={way}")
+    with_form_at_hand(phone)
+    phone.context.set_offline(True)
+    return match
+
+
+def shown(phone: Page) -> list[str]:
+    return [slot.input_value() for slot in phone.locator("[data-slot]").all() if slot.is_visible()]
+
+
+def test_without_signal_tiles_go_round_the_table(away: Page, pub: ServerProcess) -> None:
+    match = lose_signal(away, "tiles")
+    for tile, following in (("5-5", "Bob"), ("6-5", "Ann"), ("6-4", "Bob")):
+        away.locator(f".pick[data-tile='{tile}']").tap()
+        expect(away.locator(".turn b")).to_have_text(f"{following}’s turn")
+        expect(away.locator(f".pick[data-tile='{tile}']")).to_be_disabled()
+    away.get_by_role("button", name="Undo").tap()
+    expect(away.locator(".turn b")).to_have_text("Ann’s turn")
+    expect(away.locator(".pick[data-tile='6-4']")).to_be_enabled()
+    away.get_by_role("button", name="Knocks").tap()
+    expect(away.locator(".turn b")).to_have_text("Bob’s turn")
+    away.get_by_role("button", name="Undo").tap()
+    away.locator(".pick[data-tile='6-4']").tap()
+    expect(away.locator(".turn b")).to_have_text("Bob’s turn")
+    away.context.set_offline(False)
+    expect_totals(away, 10, 0)
+    expect(away.locator(".layout g")).to_have_count(3)
+    assert waiting(away) == 0
+    seats = {seat.player: number for number, seat in enumerate(state(pub, match).match.seats)}
+    assert [seats[event.body.player] for event in state(pub, match).events] == [0, 1, 0]
+
+
+def test_without_signal_the_ends_lie_as_they_were_left_and_the_next_rounds_pad_is_empty(away: Page) -> None:
+    lose_signal(away, "ends")
+    away.locator("[data-end='5d']").tap()
+    away.locator(".made .choice").first.tap()
+    expect(away.locator(".slot.spinner")).to_be_visible()
+    assert shown(away) == ["5", "", "", "", ""]
+    away.locator("[data-end='0']").tap()
+    away.locator(".made .choice").last.tap()
+    assert shown(away) == ["5", "0", "", "", ""]
+    away.locator(".over summary").tap()
+    away.get_by_role("link", name="Ann").tap()
+    away.get_by_role("button", name="9", exact=True).tap()
+    away.locator("#save").tap()
+    expect(away.locator(".number-keys")).to_be_visible()
+    assert not any(shown(away))
+    for end in ("6", "4"):
+        away.locator(f"[data-end='{end}']").tap()
+    away.locator(".made .choice").last.tap()
+    away.context.set_offline(False)
+    expect_totals(away, 20, 20)
+    expect(away.locator("#badge")).to_have_text("live")
+    assert waiting(away) == 0
+
+
+def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub: ServerProcess) -> None:
+    with faulty_way(pub) as way:
+        come_in(phone, way)
+        match = start(phone, club_of(phone), "fives_250", "Ann", "Bob", leader=0)
+        phone.goto(f"{match}?way=ends")
+        for end in ("6", "4"):
+            phone.locator(f"[data-end='{end}']").tap()
+        way.delay = 0.4
+        phone.locator(".made .choice").first.tap()
+        right = phone.locator(".slot").filter(has_text="Right")
+        right.tap()
+        expect_totals(phone, 10, 0)
+        phone.wait_for_timeout(300)
+        phone.locator("[data-end='0']").tap()
+        assert right.locator("select").input_value() == "0"
