@@ -263,6 +263,25 @@ def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Com
     assert keypad.bounding_box() == before
 
 
+@pytest.mark.parametrize("names", [("Ann", "Bob", "Cy", "Di"), ("Maureen", "Nobby Clark", "Old Frank", "Di")])
+def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
+    new_phone: Callable[..., Page], pub: ServerProcess, names: tuple[str, ...]
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 640})
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", *names, sides="pairs")
+    open_round(phone, None)
+    keypad, save = phone.locator("#keypad"), phone.locator("#save").bounding_box()
+    before = keypad.bounding_box()
+    for name, pips in zip(names, (25, 20, 30, 17), strict=True):
+        enter_pips(phone, name, pips)
+    expect(phone.locator("#preview")).to_contain_text("win the block")
+    assert save is not None
+    assert before is not None
+    assert keypad.bounding_box() == before
+    assert before["y"] + before["height"] <= save["y"]
+
+
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 390, "height": 664}])
 @pytest.mark.parametrize(
     ("names", "sides"),
