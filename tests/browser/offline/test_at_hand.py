@@ -129,8 +129,8 @@ def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerPro
     assert len(state(server, match).events) == 1
 
 
-def test_undo_takes_back_what_waits(plain: Page, server: ServerProcess) -> None:
-    sit(plain, "fives_250")
+def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, server: ServerProcess) -> None:
+    match = sit(plain, "fives_250")
     plain.get_by_role("button", name="15 for Ann").click()
     expect_totals(plain, 15, 0)
     server.kill()
@@ -138,7 +138,12 @@ def test_undo_takes_back_what_waits(plain: Page, server: ServerProcess) -> None:
     expect_counted(plain, 15, 10)
     plain.get_by_role("button", name="Undo").click()
     expect_totals(plain, 15, 0)
+    server.start()
+    plain.get_by_role("button", name="Try now").click()
+    expect(plain.locator("#badge")).to_have_text("live")
+    expect_totals(plain, 15, 0)
     assert waiting(plain) == 0
+    assert [event.round for event in state(server, match).counting if event.round] == [1]
 
 
 def test_a_round_saved_from_the_match_comes_back_to_it(

@@ -44,6 +44,7 @@ def test_without_signal_tiles_go_round_the_table(away: Page, pub: ServerProcess)
     away.get_by_role("button", name="Undo").tap()
     expect(away.locator(".turn b")).to_have_text("Ann’s turn")
     expect(away.locator(".pick[data-tile='6-4']")).to_be_enabled()
+    assert waiting(away) == 2
     away.get_by_role("button", name="Knocks").tap()
     expect(away.locator(".turn b")).to_have_text("Bob’s turn")
     away.get_by_role("button", name="Undo").tap()
