@@ -52,6 +52,7 @@ def test_an_undo_whose_answer_is_lost_takes_one_round_back(
     assert waiting(phone) == 0
     expect_totals(phone, 11, 0)
     assert len([event for event in state(way, match).counting if event.round]) == 2
+    phone.wait_for_timeout(1100)  # no double tap
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 5, 0)
 
