@@ -21,7 +21,10 @@ function turnOn() {
   const seats = [...form.elements.seat];
   const turn = last ? (Number(field(last, "seat")) + (field(last, "act") === "draw" ? 0 : 1)) % seats.length : ahead && countNow().standing.leader;
   seats.forEach((seat, n) => { seat.checked = ahead ? n === turn : seat.defaultChecked; });
-  for (const pick of form.querySelectorAll("button.pick")) pick.disabled = ahead ? plays.some((play) => field(play, "tile") === pick.value) : pick.matches(".unfit");
+  for (const pick of form.querySelectorAll("button.pick")) {
+    pick.disabled = ahead ? plays.some((play) => field(play, "tile") === pick.value) : pick.matches(".unfit");
+    pick.setAttribute("aria-label", `${pick.value.replace("-", " ")}${!ahead && pick.disabled ? ", fits nowhere" : ""}`);
+  }
   const legend = form.querySelector(".turn b"), player = seats.find(({ checked }) => checked);
   if (!legend) return;
   legend.textContent = player ? `${player.labels[0].querySelector("bdi").textContent}’s turn` : "Who plays?";

@@ -23,7 +23,7 @@ class Table:
     def after(cls, plays: list[Play], game: Game) -> Table:
         if not plays:
             return cls()
-        words = plays[-1].shown.split()
+        words = (plays[-1].table or plays[-1].shown).split()
         table = cls(
             tuple(word for word in words if word[0] != "*"), "".join(w[1] for w in words if w[0] == "*")
         )
@@ -38,6 +38,9 @@ class Table:
         if self.spinner and len(self.ends) < 2:
             return (*self.ends, f"{self.spinner}d")
         return self.ends
+
+    def __str__(self) -> str:
+        return " ".join([*self.ends, *(f"*{number}" for number in self.spinner)])
 
     def with_tile(self, tile: tuple[int, int]) -> list[Table]:
         """What may lie there after this tile."""

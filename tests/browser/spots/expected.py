@@ -44,13 +44,16 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Play:
-    """``shown`` are the open ends where it was entered by them, ``tile`` the one that was laid."""
+    """``shown`` are the open ends where it was entered by them; ``tile``, ``table`` and ``player`` are what
+    was laid, what lies there then and whose it was, as far as that is known."""
 
     round: int
     side: str
     points: int
     shown: str = ""
     tile: str = field(default="", compare=False)
+    table: str = field(default="", compare=False)
+    player: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

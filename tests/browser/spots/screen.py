@@ -39,6 +39,8 @@ RECORDER = r"""(() => {
       const name = words(hand.querySelector('label bdi') ?? hand.querySelector('label'));
       hands[name] = {
         pips: hand.querySelector('input').value,
+        tiles: [...form.querySelectorAll(`.pad[data-seat="${hand.dataset.seat}"] :checked`)]
+          .map(one => one.value),
         active: hand.classList.contains('active'),
         out: hand.classList.contains('out'),
       };
@@ -47,8 +49,10 @@ RECORDER = r"""(() => {
     const last = form.querySelector('[name=last]:checked');
     form.spot = form.spot ?? crypto.randomUUID();
     return { id: `${form.spot} ${form.elements.round.value}`, out: out && words(out.closest('label')),
-             last: last && last.value, hands, correcting: 'standing' in form.elements };
+             last: last && last.value, hands, correcting: 'standing' in form.elements,
+             mode: words(document.querySelector('#mode [aria-pressed=true]')) };
   }
+  const turn = () => words(document.querySelector('.turn :checked')?.closest('label').querySelector('bdi'));
   // The open ends as they stand on their pad; a slot is shown by its label.
   function pad() {
     const slots = [...document.querySelectorAll('#ends-form .slot')].filter(one => one.checkVisibility());
@@ -75,13 +79,15 @@ RECORDER = r"""(() => {
       .filter(one => one.id === 'said' || one.checkVisibility()).map(words).filter(Boolean),
     form: form(),
     pad: pad(),
+    turn: turn(),
+    ahead: Boolean(document.querySelector('.tiles-form')?.dataset.ahead),
   });
   const note = (list, one) => sessionStorage.setItem(
     list, JSON.stringify([...JSON.parse(sessionStorage.getItem(list) ?? '[]'), one]));
   addEventListener('pointerdown', event => {
     const met = control(event.target);
-    note('touches', { met: met && identity(met), form: form(), pad: pad(), path: location.pathname,
-                      at: Date.now() });
+    note('touches', { met: met && { ...identity(met), disabled: Boolean(met.disabled) }, form: form(),
+                      pad: pad(), turn: turn(), path: location.pathname, at: Date.now() });
   }, true);
 })();"""
 
@@ -124,6 +130,11 @@ class Control:
         """Of a tile that may be laid: its ends, the higher first."""
         ends = re.match(r"(\d+) (\d+)\b", self.name) if "tile that was played" in self.group else None
         return (int(ends[1]), int(ends[2])) if ends else None
+
+    @property
+    def held_tile(self) -> str:
+        """Of a tile that may be left in a hand: which."""
+        return self.value if self.kind == "checkbox" and self.name.endswith((" pips", " pip")) else ""
 
     @property
     def slot(self) -> str:
@@ -170,6 +181,8 @@ class Screen:
     said: list[str]
     form: dict[str, Any] | None
     pad: list[dict[str, Any]] | None
+    turn: str
+    ahead: bool  # what fits is not known, for a tile waits
 
     def named(self, *names: str) -> Control | None:
         return next((one for one in self.controls if one.name in names and not one.disabled), None)
@@ -177,6 +190,11 @@ class Screen:
     @property
     def keys(self) -> dict[tuple[int, str], Control]:
         return {one.points: one for one in self.controls if one.points}
+
+    @property
+    def tiles(self) -> list[Control]:
+        """The tiles that may be laid."""
+        return [one for one in self.controls if one.tile]
 
     @property
     def names(self) -> dict[str, Control]:
@@ -211,6 +229,7 @@ class Touch:
     met: Control | None
     form: dict[str, Any] | None
     pad: list[dict[str, Any]] | None
+    turn: str
     path: str
     at: int
 

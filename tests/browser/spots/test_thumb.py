@@ -22,13 +22,13 @@ SIZES = [(390, 844), (360, 664), (320, 640)]
 PAIRS = {"Ann & Cy": ("Ann", "Cy"), "Bob & Di": ("Bob", "Di")}
 WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
 CHANCE = random.Random(29)
-# Seed, game and how plays are entered, players (0: two pairs), size, way, taps.
+# Seed, game and how plays and hands are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
     (2, "Straight", 2, 0, "0.5 s", 40),
-    (8, "Block", 5, 2, "near", 40),
-    (11, "Fives-and-Threes", 3, 0, "0.5 s", 50),
-    (21, "Straight by Ends", 2, 1, "near", 60),
-    (22, "Fives-and-Threes by Ends", 0, 2, "near", 60),
+    (8, "Block, hands by Tiles", 5, 2, "near", 40),
+    (11, "Fives-and-Threes", 3, 0, "0.5 s", 40),
+    (21, "Straight by Ends", 2, 1, "near", 40),
+    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 40),
 ]
 LONG = [
     (seed, game, CHANCE.choice((0, 2, 3, 4, 5) if game == "Block" else (0, 2, 3, 4)), seed % 3, way, 75)
@@ -46,7 +46,8 @@ def test_every_tap_does_what_stood_under_it(
     evening: tuple[int, str, int, int, str, int],
 ) -> None:
     seed, entered, players, size, way_there, taps = evening
-    name, _, by = entered.partition(" by ")
+    played, _, hands = entered.partition(", hands by ")
+    name, _, by = played.partition(" by ")
     game = GAMES[name]
     complaints.expect("net::|Failed to load|ERR_|status of (422|409|504)")
     phone = new_phone(viewport=dict(zip(("width", "height"), SIZES[size], strict=True)))
@@ -64,6 +65,7 @@ def test_every_tap_does_what_stood_under_it(
             random.Random(seed),
             away=phone.context.set_offline if way_there == "away" else None,
             by=by or "Points",
+            hands=hands or "Pips",
             delay=4.0 if way_there == "2 s" else 1.5 if way_there != "near" else 0.0,
         )
         thumb.play(taps)

@@ -1,21 +1,17 @@
 """A thumb that taps spots: it looks, aims, taps where it aimed, sometimes twice, and keeps its own count."""
 
 import random
-import re
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import Page
 
-from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.store import open_store
-from scorekeeper.store.matches.match_events import Play as StoredPlay
-from scorekeeper.store.matches.match_events import RoundEnd
-from tests.browser.spots import ends
+from tests.browser.spots import ends, tiles
 from tests.browser.spots.expected import End, Expected, Game, Play
 from tests.browser.spots.screen import Control, Glass, Screen, Touch
+from tests.browser.spots.stored import MATCH, difference, recorded, stored
 from tests.serving import PATIENCE, ServerProcess
 
 REACTION = 120  # ms between a look and the tap that follows it
@@ -23,7 +19,8 @@ TWICE = (60, 120, 250, 400, 600, 800)  # ms between the taps of a double tap
 DOUBLE = 900  # ms from which two taps are no double tap
 STEADY = 1000  # ms after which another tap on Undo is meant
 NEAR = 40  # px between two spots that are one spot for a thumb
-MATCH = re.compile(r"/c/(\w+)/matches/(\w+)")
+SCROLL = """scrollY + innerHeight > document.documentElement.scrollHeight - 2
+  ? scrollTo(0, 0) : scrollBy(0, 200)"""
 
 
 @dataclass
@@ -44,6 +41,7 @@ class Thumb:
     away: Callable[[bool], None] | None = None  # takes the signal away, and gives it back
     delay: float = 0.0  # seconds that the way takes, there and back
     by: str = "Points"  # how plays are entered
+    hands: str = "Pips"  # how hands are
     taps: int = 0
     faults: list[str] = field(default_factory=list)
     matches: int = 0
@@ -52,6 +50,7 @@ class Thumb:
         self.glass = Glass(self.page)
         self.expected = Expected(self.game, self.sides)
         self.plan: dict[str, int] = {}
+        self.left: dict[str, list[tiles.Tile]] = {}  # what is in the hands, where they are entered by tiles
         self.last: tuple[float, float, float] = (0, 0, 0)
         self.tapped: object = None  # what the last tap was aimed at
         self.places: dict[tuple[int, str], tuple[int, ...]] = {}
@@ -60,6 +59,7 @@ class Thumb:
         self.saved = ""  # the form that was saved last
         self.tile: tuple[str, ends.Table] | None = None  # the tile that is being laid, and the table with it
         self.put: tuple[str, str] | None = None  # the place of an end, and what was put there last
+        self.held: tuple[str, str, bool] | None = None  # a hand's tile that was tapped, and whether it is in
         self.trail: list[str] = []
 
     @property
@@ -96,6 +96,8 @@ class Thumb:
             return
         aimed = self.choose(screen)
         if aimed is None:
+            if screen.form and self.hands == "Tiles" and screen.form["id"] != self.saved:
+                self.page.evaluate(SCROLL)
             self.page.wait_for_timeout(200)
             return
         self.tap(aimed)
@@ -116,10 +118,15 @@ class Thumb:
         if self.by == "Ends" and (screen.keys or screen.pad):
             if self.tile or self.chance.random() < 0.85:
                 return self.by_ends(screen) if screen.pad else screen.named("Ends")
+        elif self.by == "Tiles" and (screen.keys or screen.tiles or screen.named("Finish the round")):
+            if self.chance.random() < 0.85:
+                return self.by_tiles(screen) if not screen.keys else screen.named("Tiles")
         elif screen.keys and self.chance.random() < 0.85:
             return self.chance.choice([*screen.keys.values()])
         if self.expected.acts and self.chance.random() < self.undoes and screen.live and self.rested():
             return screen.named("Undo")
+        if self.by == "Tiles":
+            return None  # such a round ends by itself
         if over := screen.named("Round over"):
             return over
         self.round_to_end()
@@ -140,12 +147,43 @@ class Thumb:
             return self.chance.choice([one for one in screen.controls if one.played_by])
         return aimed
 
+    def by_tiles(self, screen: Screen) -> Control | None:
+        """Lay a tile that fits in one place, for whoever has the turn."""
+        plays = self.expected.plays
+        if finish := screen.named("Finish the round"):
+            if not plays:
+                return None  # of the round that was saved, until its answer is there
+            self.opened = plays[-1].player
+            self.plan_hands(tiles.DEALT - len(plays) // len(self.players))
+            return finish
+        if plays and [play.player for play in plays].count(plays[-1].player) == tiles.DEALT:
+            return None  # who is out, as soon as the club has said so
+        turn = tiles.turn(self.players, plays, screen.turn)
+        if turn and screen.turn != turn:
+            self.fault(f"it is {turn}'s turn, the screen says {screen.turn}")
+        if not screen.turn:
+            return self.chance.choice([one for one in screen.controls if one.name in self.players])
+        fits = tiles.fitting(plays, self.game)
+        if not screen.ahead and (wrong := tiles.wrongly_offered(screen, fits)):
+            self.fault(f"{wrong} are offered wrongly on {tiles.Table.after(plays, self.game)}")
+        choices = tiles.some_to_lay(screen, fits)
+        return self.chance.choice(choices) if choices else screen.named("Undo")
+
+    def plan_hands(self, most: int = 3) -> None:
+        """Decide what those hold who are not out."""
+        others = [each for each in self.players if each != self.opened]
+        self.plan = {each: self.chance.randint(5, 25) for each in others}
+        if self.hands == "Tiles":
+            laid = {play.tile for play in self.expected.plays}
+            self.left = tiles.some_hands(others, laid, self.chance, most)
+            self.plan = {each: sum(map(sum, left)) for each, left in self.left.items()}
+
     def round_to_end(self) -> bool:
         """Decide who goes out this round, and what the others hold."""
         if self.opened is None:
             self.opened = self.chance.choice([*self.players, *self.players, "Blocked"])
             while True:
-                self.plan = {each: self.chance.randint(5, 25) for each in self.players if each != self.opened}
+                self.plan_hands()
                 held = dict.fromkeys(self.sides, 0)
                 for player, pips in self.plan.items():
                     held[self.expected.side_of(player)] += pips
@@ -155,12 +193,12 @@ class Thumb:
 
     def in_form(self, screen: Screen) -> Control | None:
         assert screen.form
-        if screen.form["id"] == self.saved:
-            return None  # it goes with the answer
+        if screen.form["id"] == self.saved or screen.form["out"] is None:
+            return None  # it goes with the answer, or has only just come
         if screen.form["out"] != self.opened:
             self.fault(f"{self.opened} was tapped, the form says {screen.form['out']}")
             self.opened = screen.form["out"]
-            self.plan = {each: self.chance.randint(5, 25) for each in self.players if each != self.opened}
+            self.plan_hands()
         if self.game.last_tile and self.opened != "Blocked" and screen.form["last"] in (None, "0"):
             choices = [one for one in screen.controls if one.last_tile is not None]
             wanted = [one for one in choices if one.last_tile] if screen.form["last"] == "0" else choices
@@ -168,19 +206,33 @@ class Thumb:
                 return self.chance.choice(wanted) if wanted else None
         if not self.game.hands_count or (self.game.a_game_each and self.opened != "Blocked"):
             return screen.save
-        for player, held in screen.form["hands"].items():
+        hands = screen.form["hands"]
+        if self.held and (self.held[1] in hands[self.held[0]]["tiles"]) != self.held[2]:
+            self.fault(f"{self.held}, the hand says {hands[self.held[0]]['tiles']}")
+        self.held = None
+        for player, held in hands.items():
             if held["active"] and player in self.plan:
-                return self.for_hand(screen, held["pips"], str(self.plan[player]))
+                return self.for_hand(screen, player, held)
         return screen.save
 
-    def for_hand(self, screen: Screen, shown: str, wanted: str) -> Control | None:
-        if shown == wanted:
+    def is_filled(self, player: str, held: dict[str, Any]) -> bool:
+        if self.hands == "Tiles":
+            return set(held["tiles"]) == {*map(tiles.named, self.left[player])}
+        return held["pips"] == str(self.plan[player])
+
+    def for_hand(self, screen: Screen, player: str, held: dict[str, Any]) -> Control | None:
+        shown, wanted = held["pips"], str(self.plan[player])
+        if self.is_filled(player, held):
             hands = (screen.form or {})["hands"]
-            missing = [one for one in self.plan if hands[one]["pips"] != str(self.plan[one])]
+            missing = [one for one in self.plan if not self.is_filled(one, hands[one])]
             if not missing:
                 return screen.save
+            if self.hands == "Tiles":
+                return screen.hand(missing[0])
             following = screen.named("Next") if self.chance.random() < 0.8 else None
             return following or screen.hand(missing[0])
+        if self.hands == "Tiles":
+            return tiles.for_hand(screen, held["tiles"], self.left[player])
         if shown and not wanted.startswith(shown):
             return screen.named("Delete")
         return screen.digits.get(int(wanted[len(shown)]))
@@ -231,6 +283,10 @@ class Thumb:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats or late):
             self.counts(aimed, touch, over)
+        elif late and met and met.ends_round:
+            self.opened = met.name
+            self.plan_hands()
+            self.counts(met, touch, over)
 
     def counts(self, aimed: Control, touch: Touch, over: str) -> None:
         """This tap ought to count: note what it does."""
@@ -249,6 +305,16 @@ class Thumb:
             tile = self.tile[0] if self.tile else self.expected.plays[-1].tile
             self.expected.acts.append(Play(self.expected.round, side, points, shown, tile))
             self.tile = None
+        elif aimed.tile and not (touch.met and touch.met.disabled):
+            table = tiles.fitting(self.expected.plays, self.game)[aimed.tile][0]
+            side, laid, made = self.expected.side_of(touch.turn), tiles.named(aimed.tile), str(table)
+            points = self.game.points(made)
+            self.expected.acts.append(
+                Play(self.expected.round, side, points, "", laid, made, player=touch.turn)
+            )
+        elif aimed.held_tile and form:
+            player = next(one for one, hand in form["hands"].items() if hand["active"])
+            self.held = player, aimed.held_tile, aimed.held_tile not in form["hands"][player]["tiles"]
         elif aimed.name == "Undo" and self.expected.acts:
             self.expected.acts.pop()
             self.tile = None
@@ -261,7 +327,11 @@ class Thumb:
             self.page.wait_for_url(lambda url: over not in url, timeout=PATIENCE * 1000, wait_until="commit")
         elif aimed.saves and form and form["id"] != self.saved:
             self.saved = form["id"]
-            hands = {name: int(hand["pips"]) for name, hand in form["hands"].items() if hand["pips"]}
+            hands = {name: int(hand["pips"]) for name, hand in form["hands"].items() if hand["pips"]} | {
+                name: sum(int(end) for tile in hand["tiles"] for end in tile.split("-"))
+                for name, hand in form["hands"].items()
+                if hand["tiles"]
+            }
             out = None if form["out"] == "Blocked" else form["out"]
             hands.pop(out, None)
             last = int(form["last"] or 0) if out else 0
@@ -289,30 +359,8 @@ class Thumb:
     def stored_id(self) -> str:
         return MATCH.search(self.page.url)[2]
 
-    def stored(self) -> MatchState:
-        club, match = MATCH.search(self.page.url).groups()
-        with closing(open_store(self.server.database)) as db:
-            state = load_match(db, club, match)
-        assert state
-        return state
-
     def record(self) -> list[Play | End]:
-        """The acts that count, as they are stored."""
-        state, acts, last = self.stored(), list[Play | End](), 0
-        names = {seat.player: seat.name for seat in state.match.seats}
-        for event in state.counting:
-            if isinstance(event.body, StoredPlay) and event.body.last_tile:
-                last = max((event.body.points or 0) - 1, 0)  # its bonus of 1 is stored with it
-            elif isinstance(event.body, StoredPlay):
-                made, shown = state.scored(event), event.body.shown or ""
-                points = made.points if shown and made else event.body.points or 0
-                acts.append(Play(event.round, state.sides[event.body.side], points, shown))
-            elif isinstance(event.body, RoundEnd):
-                hands = {names[hand.player]: hand.pips for hand in event.body.hands if hand.pips is not None}
-                out = names.get(event.body.out_player or "") if event.body.event == "out" else None
-                acts.append(End(event.round, out, tuple(sorted(hands.items())), last))
-                last = 0
-        return acts
+        return recorded(stored(self.server, self.page.url))
 
     def until(self, true: Callable[[], bool]) -> None:
         """Wait for this, but not for ever."""
@@ -333,7 +381,7 @@ class Thumb:
             self.fault(f"{difference(record, self.expected.acts)}; the screen says {self.glass.look().said}")
             self.expected.acts = record
             return
-        state = self.stored()
+        state = stored(self.server, self.page.url)
         totals = dict(zip(state.sides, state.score.totals, strict=True))
         if totals != self.expected.totals:
             self.fault(f"totals {totals}, not {self.expected.totals} after {self.expected.acts}")
@@ -350,12 +398,3 @@ class Thumb:
 
     def fault(self, words: str) -> None:
         self.faults.append(f"tap {self.taps}: {words}; taps before: {', '.join(self.trail[-30:])}")
-
-
-def difference(stored: list[Play | End], tapped: list[Play | End]) -> str:
-    pairs = enumerate(zip(stored, tapped, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), min(len(stored), len(tapped)))
-    return (
-        f"{len(stored)} acts are stored, {len(tapped)} were tapped; from number {same + 1} on "
-        f"stored {stored[same : same + 3]}, tapped {tapped[same : same + 3]}"
-    )
