@@ -178,6 +178,29 @@ def _cost(rounds: Sequence[Games[Team]], chain: Mapping[Team, bool]) -> int:
     return total
 
 
+def late_games(
+    team: Team, rounds: Sequence[Sequence[Pairing[Team]]], others: Sequence[Team], *, twice: bool
+) -> list[tuple[int, Pairing[Team]]]:
+    """Games of a team that joins late, one a round: each with its round, counted from 0.
+
+    It meets whoever has no game in these ``rounds``, and the rest in rounds after them.
+    """
+    wanted = [*others, *others] if twice else [*others]
+    found: list[tuple[int, Pairing[Team]]] = []
+    at_home: dict[Team, bool] = {}
+    number, home = 0, True
+    while wanted:
+        idle = byes(rounds[number], others) if number < len(rounds) else others
+        other = next((one for one in wanted if one in idle), None)
+        if other is not None:
+            wanted.remove(other)
+            home = at_home[other] = not at_home.get(other, not home)
+            found.append((number, (team, other) if home else (other, team)))
+            home = not home
+        number += 1
+    return found
+
+
 MOST_PUSHED = 60
 
 

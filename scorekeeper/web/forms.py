@@ -11,7 +11,7 @@ from typing import Any, Self
 from flask import abort, g, request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import CombinedMultiDict
-from wtforms import Field, HiddenField, RadioField, SelectField, StringField
+from wtforms import Field, HiddenField, RadioField, SelectField, StringField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
@@ -122,6 +122,17 @@ def read_tiles(typed: list[str], label: str) -> tuple[Tile, ...]:
         return tuple(Tile.parse(tile) for tile in " ".join(typed).replace(",", " ").split())
     except RuleError as fault:
         raise ValidationError(f"{label}: {fault}") from fault
+
+
+class TicksField(TextAreaField):
+    """What was ticked, as a list; a program sends it line by line."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Each ticked value, or each line."""
+        self.data = [line for value in valuelist for line in value.splitlines() if line]
+
+    def _value(self) -> str:
+        return "\n".join(self.data or ())
 
 
 class WholeNumberField(Field):

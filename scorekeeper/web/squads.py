@@ -20,6 +20,7 @@ from scorekeeper.services.leagues.captains import (
 )
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
+from scorekeeper.services.leagues.secretary import draw_up_late
 from scorekeeper.services.leagues.teams import (
     enter_squad,
     enter_teams,
@@ -65,6 +66,7 @@ def squad_page(
     form: SquadForm | None = None,
     leaving: WithdrawForm | None = None,
     pin_fault: str = "",
+    late_fault: str = "",
 ) -> str:
     """The page, with the form as it was sent if that was refused; ``pin_fault`` what is wrong with a PIN."""
     return render_template(
@@ -77,6 +79,7 @@ def squad_page(
         captain_url=captain_url(club, squad.id),
         generation=link_generation(get_db(), club.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
+        late_fault=late_fault,
         twice=_registered_twice(club, season, squad),
         pin_fault=pin_fault,
         most_digits=MOST_DIGITS,
@@ -193,6 +196,20 @@ serve(
     ),
     page=(bp, "/<squad>/withdraw", "withdraw"),
     api=(SQUADS, "/<squad>/withdrawn", "withdraw"),
+)
+
+
+serve(
+    Door(
+        draw_up_late,
+        page=lambda club, season, form, squad: squad_page(
+            club, season, squad_of(season, squad), late_fault=str(form.refused)
+        ),
+        to="fixtures.index",
+        answers=lambda made: {"fixtures": made},
+    ),
+    page=(bp, "/<squad>/fixtures", "draw_up_late"),
+    api=(SQUADS, "/<squad>/fixtures", "draw_up_late"),
 )
 
 

@@ -327,6 +327,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         "singles",
         lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
     ),
+    "secretary.draw_up_late": ("singles", lambda h: (drawn_up(h).league, (home(h),), {})),
     "season_commands.next_season": ("singles", lambda h: (h.league, ("2028",), {})),
     "season_commands.next_seasons": (
         "singles",

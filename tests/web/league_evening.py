@@ -194,6 +194,7 @@ LEAGUE_ROUTES = {
     ("squads.change", "GET"): ("manage", 200),
     ("squads.save", "POST"): ("manage", 303, _team),
     ("squads.enter_known", "POST"): ("manage", 303, lambda evening: {"teams": evening.league.squad}, False),
+    ("squads.draw_up_late", "POST"): ("manage", 303, lambda _: {}, False),  # it has fixtures
     ("squads.withdraw", "POST"): ("manage", 303, _leaving),
     ("fixtures.index", "GET"): ("watch", 200),
     ("fixtures.draw_up", "GET"): ("manage", 200),
@@ -203,6 +204,7 @@ LEAGUE_ROUTES = {
     ("fixtures.add", "POST"): ("manage", 303, lambda evening: {**_fixture(evening), "round": 8}),
     ("fixtures.drop", "POST"): ("manage", 303),
     ("fixtures.overdue", "GET"): ("watch", 200),
+    ("fixtures.paper", "GET"): ("watch", 200),
     ("fixtures.feed", "GET"): ("watch", 200),
     ("cards.show", "GET"): ("watch", 200),
     ("cards.save", "POST"): ("score", 303, _boards),

@@ -3,7 +3,7 @@
 Divisions are tables side by side, with who goes up and down; points are given and taken, fines waived."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from sqlite_utils import Database
@@ -14,6 +14,7 @@ from scorekeeper.rules.leagues.adjustments import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Refused, act
+from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
@@ -21,7 +22,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.adjustments import NewAdjustment, add_adjustment, set_handicaps
 from scorekeeper.store.leagues.leagues import League
-from scorekeeper.store.leagues.squads import Squad, enter
+from scorekeeper.store.leagues.squads import enter, squads
 
 MOST_DIVISIONS = 12
 
@@ -164,38 +165,96 @@ def archive_season(now: Act[Season], *, closed: bool) -> bool:
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def next_season(now: Act[Season], name: str) -> str:
-    """The next season of this league: the same rules and teams, no fixtures yet; its id."""
-    verify_new_season(now, now.on, name)
-    staying = [squad for squad in now.on.squads if not squad.withdrawn_on]
-    return _next_season(now, now.on.league, staying, name)
+def next_season(now: Act[Season], name: str, along: Sequence[str] = ()) -> str:
+    """The next season of this league: the same rules and teams, no fixtures yet; its id.
+
+    The competitions ``along`` begin theirs with it.
+    """
+    made = _next_season(now, now.on, [squad.id for squad in now.on.squads], name)
+    _begin_along(now, along, name, gone=())
+    return made
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def next_seasons(now: Act[Season], count: int, *, name: str, confirmed: str) -> list[str]:
+def next_seasons(
+    now: Act[Season],
+    count: int,
+    *,
+    name: str,
+    confirmed: str,
+    by_hand: Sequence[str] = (),
+    along: Sequence[str] = (),
+) -> list[str]:
     """The next season of every division, with the teams that went up and down; their ids.
 
     ``confirmed`` are the moves as they were shown; where the tables have changed since, nothing is done.
+    ``by_hand`` says where teams play instead: ``id:0`` in the highest division, ``id:-`` in none. The
+    competitions ``along`` begin their next season with it.
     """
     divisions = divisions_of(now.db, now.club, now.on, now.on.today)
     moves = proposed_moves(divisions, count)
     if moves_text(moves) != confirmed:
         raise LeagueError("count", "The tables have changed since. Look at the moves again.")
-    for division in divisions:
-        verify_new_season(now, division, name)
-    teams = next_divisions(tables(divisions), moves, gone(divisions))
-    everybody = {squad.id: squad for division in divisions for squad in division.squads}
-    return [
-        _next_season(now, division.league, [everybody[id] for id in ids], name)
+    teams = placed(next_divisions(tables(divisions), moves, gone(divisions)), by_hand)
+    made = [
+        _next_season(now, division, ids, name, divisions)
         for division, ids in zip(divisions, teams, strict=True)
     ]
+    leaving = {squad.id for division in divisions for squad in division.squads}.difference(*teams)
+    _begin_along(now, along, name, leaving)
+    return made
 
 
-def _next_season(now: Act[Season], old: League, teams: list[Squad], name: str) -> str:
-    """The next season with these teams; its id."""
-    league = _add_league(now, old.name, name, old.rules, (old.division, old.tier))
-    for squad in teams:
-        enter(now.db, now.club, league, squad, now.author)
+def placed(teams: Sequence[Sequence[str]], by_hand: Sequence[str]) -> list[list[str]]:
+    """The teams of each division, with those moved that were moved by hand. Raises ``LeagueError``."""
+    said = dict(place.partition(":")[::2] for place in by_hand)
+    known = {team for division in teams for team in division}
+    numbers = {str(number): number for number in range(len(teams))}
+    if not said.keys() <= known or not {*said.values()} <= {*numbers, "-"}:
+        raise LeagueError("by_hand", "Moved by hand: choose a division for each team, or that it leaves.")
+    found: list[list[str]] = [[] for _ in teams]
+    for number, division in enumerate(teams):
+        for team in division:
+            if said.get(team) != "-":
+                found[numbers.get(said.get(team, ""), number)].append(team)
+    return found
+
+
+def going_along(db: Database, club: str, season: Season, today: date) -> list[Season]:
+    """The other competitions of the same season that are being played, such as its cups."""
+    own = {one.league.id for one in divisions_of(db, club, season, today)}
+    same = [
+        known.id
+        for known in reversed(leagues.leagues(db, club))
+        if known.season == season.league.season != "" and not known.closed and known.id not in own
+    ]
+    return [found for league in same if (found := open_season(db, club, league, today))]
+
+
+def _begin_along(now: Act[Season], along: Sequence[str], name: str, gone: Collection[str]) -> None:
+    known = {one.league.id: one for one in going_along(now.db, now.club, now.on, now.on.today)}
+    if not {*along} <= known.keys():
+        raise LeagueError("along", "Together with: choose competitions of this season.")
+    for season in (known[league] for league in dict.fromkeys(along)):
+        order = open_ladder(now.db, now.club, season).order if season.rules.format == "ladder" else ()
+        teams = [*order, *(squad.id for squad in season.squads if squad.id not in order)]
+        made = _next_season(now, season, [team for team in teams if team not in gone], name)
+        if order:  # who was at the top begins there
+            there = {squad.id for squad in squads(now.db, now.club, made)}
+            leagues.set_draw(now.db, now.club, made, [id for id in teams if id in there], now.author)
+
+
+def _next_season(
+    now: Act[Season], old: Season, teams: Sequence[str], name: str, among: Sequence[Season] = ()
+) -> str:
+    """The next season with those of these teams that have not withdrawn; its id. They come from ``among``."""
+    verify_new_season(now, old, name)
+    known = old.league
+    league = _add_league(now, known.name, name, known.rules, (known.division, known.tier))
+    found = {squad.id: squad for season in among or [old] for squad in season.squads}
+    for team in teams:
+        if not found[team].withdrawn_on:
+            enter(now.db, now.club, league, found[team], now.author)
     return league
 
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cups import together
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.fixtures import days_of, pushed_back, round_robin, turned
+from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_robin, turned
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.leagues import add_free_day, drop_free_day, free_
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import is_day
 
+T = TypeVar("T")
 _NO_LEAGUE = {
     "knockout": "This is a knockout: it has a draw, not a fixture list.",
     "groups": "The draw of the groups makes their fixtures.",
@@ -92,6 +93,50 @@ def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundD
             rounds += zip(back, days[most:], strict=False)
         made += replace_fixtures(of, of.on.fixture_cards, _numbered(rounds, dates.starts))
     return made
+
+
+@act(SEASON, "manage", "league")
+def draw_up_late(now: Act[Season], squad: str) -> int:
+    """Fixtures for a team that joined after they were drawn up; how many. One that has some gets no more.
+
+    It plays on the nights still to come on which somebody has no match, and after the last round.
+    """
+    season, team = now.on, now.on.squad(squad)
+    if team is None:
+        raise Missing("team")
+    cards = [card for card in season.fixture_cards if card.fixture.stage == "league" and card.fixture.day]
+    if not cards or season.rules.format != "league":
+        raise LeagueError("squad", "There are no fixtures yet that it could join.")
+    others = [one.id for one in season.squads if one.id != squad and not one.withdrawn_on]
+    if team.withdrawn_on or not others or any(squad in card.facts.teams for card in season.fixture_cards):
+        return 0
+    rounds: dict[int, list[FixtureCard]] = {}
+    for card in cards:
+        rounds.setdefault(card.fixture.round, []).append(card)
+    matchdays = {number: _most(card.facts.day or 0 for card in of) for number, of in sorted(rounds.items())}
+    ahead = [number for number, day in matchdays.items() if day > season.day.today]
+    standing = [
+        [card.facts.teams for card in rounds[number] if {*card.facts.teams} <= {*others}] for number in ahead
+    ]
+    twice = max(Counter(frozenset(card.facts.teams) for card in cards).values()) > 1
+    games = late_games(squad, standing, others, twice=twice)
+    *_, before, last = 0, *sorted({*matchdays.values()})
+    every = last - before if before else 7
+    first = date.fromordinal(max(last, season.day.today) + every)
+    more = _days(max(0, games[-1][0] + 1 - len(ahead)), RoundDates(first, every, days_kept(now, ())))
+    played_on = [(number, matchdays[number]) for number in ahead] + [*enumerate(more, max(rounds) + 1)]
+    starts = _most(card.fixture.starts for card in cards)
+    new = [
+        NewFixture(round, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        for at, (home, away) in games
+        for round, day in [played_on[at]]
+    ]
+    return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
+
+
+def _most(values: Iterable[T]) -> T:
+    """What occurs most often among these."""
+    return Counter(values).most_common(1)[0][0]
 
 
 def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]]]:

@@ -10,6 +10,8 @@ from scorekeeper.rules.leagues.table import Move, TableRow
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     divisions_of,
+    going_along,
+    gone,
     moves_text,
     next_seasons,
     proposed_moves,
@@ -27,7 +29,7 @@ from scorekeeper.services.statistics import (
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import refuse, season_of
-from scorekeeper.web.forms import ActForm, WholeNumberField, as_long_as_a_name, new_key
+from scorekeeper.web.forms import ActForm, TicksField, WholeNumberField, as_long_as_a_name, new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
 from scorekeeper.web.leagues.forms import NextSeasonForm, SeasonField
@@ -47,6 +49,8 @@ class MovesForm(ActForm):
         validators=[as_long_as_a_name("Next season")],
     )
     confirmed = HiddenField()
+    by_hand = TicksField("Moved by hand")
+    along = TicksField("Together with")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,19 @@ class DivisionsPage:
     tables: list[TableOf]
     moves: tuple[Move, ...] | None
     form: MovesForm
+    along: list[Season]
+
+    @property
+    def by_hand(self) -> list[list[tuple[str, str, str]]]:
+        """By division: each team that stays, its name, and the choice that is made for it so far."""
+        seasons = [table.season for table in self.tables]
+        said = {choice.partition(":")[0]: choice for choice in self.form.by_hand.data or ()}
+        staying = [[row.team for row in table.rows if row.team not in gone(seasons)] for table in self.tables]
+        moved = {move.team: move.new for move in self.moves or ()}
+        return [
+            [(team, self.names[team], said.get(team, f"{team}:{moved.get(team, at)}")) for team in teams]
+            for at, teams in enumerate(staying)
+        ]
 
     @property
     def begun(self) -> bool:
@@ -85,7 +102,9 @@ def index(club: Club, league: str) -> str:
     """Every division's table; ``?count=`` is how many would go up and down."""
     form = MovesForm(formdata=None, data={"key": new_key()})
     form.count.process_formdata([request.args.get("count", str(USUAL))])
-    return _page(club, season_of(club, league), form)
+    season = season_of(club, league)
+    form.along.data = [one.league.id for one in going_along(get_db(), club.id, season, today())]
+    return _page(club, season, form)
 
 
 @bp.post("/<league>/divisions")
@@ -101,6 +120,8 @@ def begin(club: Club, league: str) -> Response | tuple[str, int]:
                 form.count.data or 0,
                 name=form.season.data or "",
                 confirmed=form.confirmed.data or "",
+                by_hand=form.by_hand.data or (),
+                along=form.along.data or (),
             ).answer
             return redirect(url_for(".index", club=club.id, league=made[0]), 303)
         except LeagueError as refused:
@@ -117,7 +138,8 @@ def _page(club: Club, season: Season, form: MovesForm) -> str:
     except LeagueError as refused:
         form.count.errors = [*form.count.errors, str(refused)]
     tables = [TableOf(one, one.table()) for one in divisions]
-    page = DivisionsPage(club, visitor(), season, tables, moves, form)
+    along = going_along(get_db(), club.id, season, today())
+    page = DivisionsPage(club, visitor(), season, tables, moves, form, along)
     return render_template("leagues/divisions.html", page=page)
 
 
@@ -149,14 +171,21 @@ class EndPage:
     rows: tuple[TableRow, ...]
     honours: list[tuple[str, str]]
     open: int
+    along: list[Season]
 
     @classmethod
     def of(
-        cls, club: Club, visitor: Visitor, season: Season, form: NextSeasonForm, first_two: tuple[str, str]
+        cls,
+        club: Club,
+        visitor: Visitor,
+        season: Season,
+        form: NextSeasonForm,
+        first_two: tuple[str, str],
+        along: list[Season],
     ) -> "EndPage":
         """The page; ``first_two`` are champions and runners-up, empty where there are none."""
         rows = season.table()
-        return cls(club, visitor, season, form, rows, _honours(season, first_two), season.unsettled)
+        return cls(club, visitor, season, form, rows, _honours(season, first_two), season.unsettled, along)
 
     @property
     def names(self) -> dict[str, str]:

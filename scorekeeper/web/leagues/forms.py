@@ -25,6 +25,7 @@ from scorekeeper.web.forms import (
     PageForm,
     ReasonField,
     SwitchField,
+    TicksField,
     WholeNumberField,
     as_long_as_a_name,
 )
@@ -254,6 +255,7 @@ class NextSeasonForm(ActForm):
         "Next season",
         validators=[as_long_as_a_name("Next season")],
     )
+    along = TicksField("Together with")
 
 
 class ArchiveForm(PageForm):

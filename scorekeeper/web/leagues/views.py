@@ -19,6 +19,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     archive_season,
     change_league,
+    going_along,
     in_order,
     next_season,
     start_league,
@@ -329,11 +330,18 @@ def desk(club: Club, league: str) -> str:
 def end(club: Club, league: str) -> str:
     """The end of the season: the final table, its honours, the archive, the next season."""
     season = season_of(club, league)
-    return _end_page(club, season, NextSeasonForm(formdata=None, data={"key": new_key()}))
+    along = [one.league.id for one in _along(club, season)]
+    return _end_page(club, season, NextSeasonForm(formdata=None, data={"key": new_key(), "along": along}))
+
+
+def _along(club: Club, season: Season) -> list[Season]:
+    """The competitions that may begin their next season with this one: a league's cups, a cup's none."""
+    return going_along(get_db(), club.id, season, season.today) if season.rules.format == "league" else []
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
-    page = EndPage.of(club, visitor(), season, form, first_two(get_db(), club.id, season))
+    honoured = first_two(get_db(), club.id, season)
+    page = EndPage.of(club, visitor(), season, form, honoured, _along(club, season))
     return render_template("leagues/end.html", page=page)
 
 
@@ -341,7 +349,7 @@ serve(
     Door(
         next_season,
         form=NextSeasonForm,
-        said=lambda form: {"name": form.season.data or ""},
+        said=lambda form: {"name": form.season.data or "", "along": form.along.data or ()},
         page=_end_page,
         to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
         makes=True,

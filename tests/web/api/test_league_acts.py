@@ -42,6 +42,9 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     assert (drawn["fixtures"], len(fixtures)) == (3, 3)
     assert [fixture["day"] for fixture in fixtures] == ["2099-09-07", "2099-09-21", "2099-09-28"]
     assert teller.refused("api_fixtures.draw_up", at, every=7)[1] == "First night: choose a day."
+    lou = {**at, "squad": teller.do("api_squads.enter", at, players=["Lou"])["id"]}
+    assert teller.do("api_squads.draw_up_late", lou)["fixtures"] == 3
+    teller.do("api_squads.withdraw", lou, withdrawn=True)
     teller.do("api_squads.withdraw", {**at, "squad": teams["Ivy"]}, withdrawn=True, reason="too few players")
     gone = teller.read(f"/leagues/{at['league']}")["teams"][-1]["withdrawn_on"]
     assert gone

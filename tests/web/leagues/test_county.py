@@ -10,7 +10,7 @@ import time_machine
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import draw_up, league
+from tests.web.secretary import draw_up, enter, league
 from tests.web.squads.test_entering import tick
 
 PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox")
@@ -154,3 +154,51 @@ def test_a_cups_ties_are_at_home_where_the_pub_is_free(crown: Pub) -> None:
     crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day="2027-01-04")
     assert set(at_home(crown).values()) == {1}
     assert crown.manager.open(f"{two}teams/").status == 200
+
+
+@pytest.mark.parametrize(("teams", "twice"), [(3, "no"), (4, "yes"), (5, "yes")])
+def test_a_team_that_joins_late_gets_its_fixtures_once(crown: Pub, teams: int, twice: str) -> None:
+    at = league(crown, "hdddcl", **TYPED)
+    for pub in PUBS[:teams]:
+        enter(crown, at, pub, "")
+    draw_up(crown, at, first="2026-09-07", twice=twice, starts="20:30")
+    with time_machine.travel("2026-09-10T12:00:00Z", tick=False):
+        page = enter(crown, at, "Zebra", "")
+        assert "Zebra no fixtures yet" in page.text
+        page = crown.manager.open(page.link_saying("Change Zebra"))
+        assert "It has no fixtures yet." in page.text
+        form = page.form_saying("Draw its fixtures")
+        for _ in range(2):
+            crown.manager.send(form)
+        late = [row for row in fixtures(crown) if "Zebra" in (row["home"], row["away"])]
+        met = Counter(row["home"] if row["away"] == "Zebra" else row["away"] for row in late)
+        assert met == dict.fromkeys(PUBS[:teams], 2 if twice == "yes" else 1)
+        home = sum(row["home"] == "Zebra" for row in late)
+        assert home in (len(late) // 2, (len(late) + 1) // 2)
+        assert len({(row["home"], row["away"]) for row in late}) == len(late)
+        assert min(row["day"] for row in late) > "2026-09-10"
+        assert {row["starts"] for row in late} == {"20:30"}
+        for what in ("day", "round"):
+            busy = Counter((row[what], row[side]) for row in fixtures(crown) for side in ("home", "away"))
+            assert set(busy.values()) == {1}
+        assert "no fixtures yet" not in crown.manager.open(page.path).text
+
+
+def test_without_fixtures_there_are_none_to_join(crown: Pub) -> None:
+    at = league(crown, "hdddcl", **TYPED)
+    enter(crown, at, "Zebra", "")
+    squad = crown.stored()["squads"][0]["id"]
+    answer = crown.manager.post(f"{at}teams/{squad}/fixtures")
+    assert (answer.status_code, "no fixtures yet that it could join" in answer.text) == (422, True)
+
+
+def test_the_fixtures_of_a_season_stand_on_one_sheet(crown: Pub) -> None:
+    at = division(crown, 1, tuple(f"{pub} A" for pub in PUBS[:5]))
+    assert "No fixtures yet." in crown.manager.open(f"{at}fixtures/paper").text
+    draw_up(crown, at, first="2026-09-07", starts="20:30")
+    page = crown.phone("watch").open(crown.manager.open(f"{at}fixtures/").link_saying("Print the season"))
+    for row in fixtures(crown):
+        assert f"{row['home']} v {row['away']}" in page.text
+    assert page.text.count("Bye: ") == 10
+    assert "Round 1 Mon 7 Sep, 20:30" in page.text
+    assert "Anchor A, Anchor; Bell A, Bell;" in page.text

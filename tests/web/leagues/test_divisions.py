@@ -8,6 +8,7 @@ from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
 from tests.web.secretary import division, draw_up, enter, league
+from tests.web.squads.test_entering import tick
 
 
 @pytest.fixture
@@ -143,6 +144,62 @@ def test_moves_that_have_changed_are_shown_again(crown: Pub, tuesday: tuple[str,
     assert "The tables have changed since" in page.text
     assert "Anchor go down" in moves(page)
     assert crown.facts() == before
+
+
+def test_teams_are_moved_by_hand_or_leave_and_cup_and_ladder_go_along(
+    crown: Pub, tuesday: tuple[str, str]
+) -> None:
+    cup = league(crown, "cup", name="Cup", season="2026–27")
+    tick(crown, cup, "Anchor", "Dolphin", "Goat", "Hare")
+    ladder = league(crown, "ladder", name="Ladder", season="2026–27", reach=2)
+    for name in ("Ann", "Bob", "Cy"):
+        enter(crown, ladder, "", name)
+    order = crown.manager.open(f"{ladder}ladder/").form_saying("From the top")
+    crown.manager.send(order, seeds="Cy\nAnn\nBob")
+    league(crown, "cup", name="Plate", season="2025–26")
+    page = crown.manager.open(f"{tuesday[0]}divisions?count=1")
+    form = page.form_saying("Begin the next season")
+    assert ("Plate" in page.text, "Cup" in page.text, "Ladder" in page.text) == (False, True, True)
+    ids = {row["name"]: row["id"] for row in crown.stored()["squads"]}
+    hands = [f"{ids['Dolphin']}:0", f"{ids['Goat']}:-"]
+    before = crown.facts()
+    fields = [one for one in form.filled(season="2027–28") if one[0] != "by_hand"]
+    for wrong in (f"{ids['Ann']}:0", f"{ids['Goat']}:2", "x"):
+        answer = crown.manager.post(f"{tuesday[0]}divisions", [*fields, ("by_hand", wrong)])
+        assert (answer.status_code, "Moved by hand: choose a division" in answer.text) == (422, True)
+    assert crown.facts() == before
+    answer = crown.manager.post(f"{tuesday[0]}divisions", [*fields, *(("by_hand", one) for one in hands)])
+    assert answer.status_code == 303, answer.text
+    names = {id: name for name, id in ids.items()}
+    entered: dict[str, set[str]] = {}
+    titles = {row["id"]: f"{row['name']} {row['division']}" for row in crown.stored()["leagues"]}
+    new = {row["id"] for row in crown.stored()["leagues"] if row["season"] == "2027–28"}
+    for row in crown.stored()["entrants"]:
+        if row["league"] in new:
+            entered.setdefault(titles[row["league"]].strip(), set()).add(names[row["squad"]])
+    assert entered == {
+        "Tuesday Division One": {"Anchor", "Bell", "Crown", "Dolphin", "Eagle"},
+        "Tuesday Division Two": {"Fox", "Hare"},
+        "Cup": {"Anchor", "Dolphin", "Hare"},
+        "Ladder": {"Ann", "Bob", "Cy"},
+    }
+    (following,) = (one for one in new if titles[one].startswith("Ladder"))
+    text = crown.manager.open(f"{crown.home}leagues/{following}/ladder/").text
+    assert text.index("Cy") < text.index("Ann") < text.index("Bob")
+
+
+def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: Pub) -> None:
+    at = league(crown, "hdddcl", name="Winter", season="2026–27")
+    for name in ("Crown", "Lion"):
+        enter(crown, at, name, "")
+    cup = league(crown, "cup", name="Cup", season="2026–27")
+    tick(crown, cup, "Crown", "Lion")
+    form = crown.manager.open(f"{at}end").form_saying("Begin it with the same teams")
+    crown.manager.send(form, season="2027–28")
+    made = sorted(row["name"] for row in crown.stored()["leagues"] if row["season"] == "2027–28")
+    assert made == ["Cup", "Winter"]
+    assert len(crown.stored()["entrants"]) == 8
+    assert "Together with" not in crown.manager.open(f"{cup}end").text
 
 
 def _squad(crown: Pub, at: str, team: str) -> str:

@@ -42,6 +42,7 @@ DONE_BY = {
     "squads.enter": "api_squads.enter",
     "squads.save": "api_squads.change",
     "squads.enter_known": "api_squads.enter_known",
+    "squads.draw_up_late": "api_squads.draw_up_late",
     "squads.withdraw": "api_squads.withdraw",
     "fixtures.draw_up_all": "api_fixtures.draw_up",
     "fixtures.move": "api_fixtures.change",
