@@ -192,13 +192,17 @@ def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: P
     at = league(crown, "hdddcl", name="Winter", season="2026–27")
     for name in ("Crown", "Lion"):
         enter(crown, at, name, "")
+    enter(crown, at, "Fox", "")
+    draw_up(crown, at)
+    fox = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Fox"))
+    crown.manager.send(fox.form_saying("Withdraw Fox"), reason="no landlord")
     cup = league(crown, "cup", name="Cup", season="2026–27")
     tick(crown, cup, "Crown", "Lion")
     form = crown.manager.open(f"{at}end").form_saying("Begin it with the same teams")
     crown.manager.send(form, season="2027–28")
     made = sorted(row["name"] for row in crown.stored()["leagues"] if row["season"] == "2027–28")
     assert made == ["Cup", "Winter"]
-    assert len(crown.stored()["entrants"]) == 8
+    assert len(crown.stored()["entrants"]) == 9, "who withdrew does not go on"
     assert "Together with" not in crown.manager.open(f"{cup}end").text
 
 

@@ -62,7 +62,7 @@ class Winter:
 
     def play(self, card: FixtureCard, days: tuple[int, int] = (0, 0)) -> None:
         """Nine boards, and both captains' signatures so many days later."""
-        strength = {team: 20 - at for at, team in enumerate(TEAMS)}
+        strength = {team: 20 - at for at, team in enumerate(self.ledger.teams)}
         home, away = (strength[name] for name in card.names)
         chance = random.Random(f"{self.seed} {card.names}")
         wins = {n for n in range(1, 10) if chance.random() < home / (home + away)}

@@ -1,0 +1,169 @@
+"""A season of a county: two divisions, a cup over both, promotion into the next season.
+
+Weeks come with late and forfeited cards in random order; tables equal the independent ledger, and the cup a
+bracket that is worked out here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.store import open_store
+from tests.services.league import Secretary
+from tests.web.captains import enter_card
+from tests.web.cast import Pub
+from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
+from tests.web.leagues.winter import Winter
+from tests.web.secretary import draw_up, enter, league
+from tests.web.squads.test_entering import tick
+
+SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
+PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox")
+START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22)]
+TITLES = ("Premier", "One")
+
+
+def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
+    named = {"name": "County", "season": "2026–27", "division": TITLES[tier - 1], "tier": tier}
+    at = league(pub, "leek", **named)
+    for team in teams:
+        page = pub.manager.open(f"{at}teams/")
+        squad = {"players": ", ".join(f"{team} {n}" for n in range(1, 7)), "venue": team[:-2]}
+        assert pub.manager.send(page.form_with("name"), name=team, **squad).status == 200
+    db = open_store(pub.app.config["DATABASE"])
+    secretary = Secretary(db, pub.id, at.rstrip("/").rpartition("/")[2], None)
+    return Winter(pub, secretary, at, Ledger(teams, "void"), seed)
+
+
+@pytest.fixture(params=range(SEASONS))
+def county(crown: Pub, request: pytest.FixtureRequest) -> Iterator[list[Winter]]:
+    chance = Random(request.param)
+    second = chance.sample(PUBS, chance.choice((4, 5)))
+    divisions = [
+        division(crown, 1, [f"{pub} A" for pub in PUBS], request.param),
+        division(crown, 2, [f"{pub} B" for pub in second], request.param),
+    ]
+    points = BY_KEY["leek"].rules.points.to_dict() | {"late_days": LATE_AFTER, "late_fine": LATE}
+    points |= {"late_repeat": LATE_REPEAT, "forfeit_fine": FORFEIT_FINE}
+    for winter in divisions:
+        with winter.on(START):
+            winter.secretary.set_rules(
+                points=points, tie_breaks=["leg_difference", "legs_won"], withdrawal="void"
+            )
+    yield divisions
+    for winter in divisions:
+        winter.secretary.db.close()
+
+
+def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county: list[Winter]) -> None:
+    chance = Random(f"weeks of {county[0].seed}")
+    with county[0].on(START):
+        assert draw_up(crown, county[0].at, first="2026-09-15").status == 200
+    for winter in county:
+        winter.note_fixtures()
+    matches = [match for winter in county for match in winter.ledger.matches.values()]
+    homes = Counter((match.day, match.home[:-2]) for match in matches)
+    assert set(homes.values()) == {1}, "a pub has one team at home"
+    play_the_cup(crown, county, chance)
+    days = sorted({date.fromisoformat(match.day) for match in matches})
+    late = {
+        id: (chance.choice((0, 0, 3, 9)), chance.choice((0, 1, 10)))
+        for winter in county
+        for id in winter.ledger.matches
+        if chance.random() < 0.3
+    }
+    for day in days:
+        for winter in chance.sample(county, len(county)):
+            winter.catch_up(day)
+            with winter.on(day):
+                for card in winter.cards_of(day):
+                    if chance.random() < 0.1:
+                        forfeit(winter, card.fixture.id, chance.choice((0, 1)), card.names)
+                winter.play_all(day, late)
+                winter.compare(day)
+    end = days[-1] + timedelta(days=14)
+    for winter in county:
+        winter.catch_up(end)
+        with winter.on(end):
+            winter.compare(end)
+    with county[0].on(end):
+        go_on(crown, county, end)
+
+
+def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> None:
+    page = winter.pub.manager.open(winter.card(fixture))
+    form = page.form_saying(f"{names[side]} forfeit the match")
+    page = winter.pub.manager.send(form, side=("home", "away")[side], reason="no team")
+    assert f"Forfeited by {names[side]}" in page.text
+    winter.ledger.matches[fixture].forfeited_by = names[side]
+
+
+def play_the_cup(crown: Pub, county: list[Winter], chance: Random) -> None:
+    """Every round is won by chance; once, a result is corrected after the next round was set."""
+    with county[0].on(START):
+        cup = league(crown, "cup", name="County Cup", season="2026–27", kind_0_count=1, kind_1_count="")
+        tick(crown, cup, *(team for winter in county for team in winter.ledger.teams))
+        crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="")
+    standing = {team for winter in county for team in winter.ledger.teams}
+    played: list[tuple[str, tuple[str, str], str]] = []
+    for number, day in enumerate(CUP_DAYS):
+        with county[0].on(day):
+            crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day=day.isoformat())
+            if number == 1:  # who lost the first tie of the round before had won it
+                card, names, winner = played[0]
+                loser = next(name for name in names if name != winner)
+                enter_card(crown.manager, card, b1_legs="1-0" if names[0] == loser else "0-1")
+                standing = standing - {winner} | {loser}
+            played = []
+            for card, names in ties_of(crown, cup, day):
+                assert {*names} <= standing, "only those who are still in it"
+                side = chance.choice((0, 1))
+                enter_card(crown.manager, card, b1_legs=("1-0", "0-1")[side])
+                standing.discard(names[1 - side])
+                played.append((card, names, names[side]))
+    (winner,) = standing
+    assert f"Won by {winner}" in crown.manager.open(f"{cup}cup/").text
+
+
+def ties_of(crown: Pub, cup: str, day: date) -> list[tuple[str, tuple[str, str]]]:
+    names = {row["id"]: row["name"] for row in crown.stored()["squads"]}
+    league_id = cup.rstrip("/").rpartition("/")[2]
+    return [
+        (f"{crown.home}fixtures/{row['id']}", (names[row["home"]], names[row["away"]]))
+        for row in crown.stored()["fixtures"]
+        if row["league"] == league_id and row["day"] == day.isoformat()
+    ]
+
+
+def go_on(crown: Pub, county: list[Winter], end: date) -> None:
+    """The last of the first division and the first of the second change places; one team is new."""
+    tables = [[line[1] for line in winter.ledger.table(end.isoformat())] for winter in county]
+    down, up = tables[0][-1], tables[1][0]
+    page = crown.manager.open(f"{county[0].at}divisions?count=1")
+    assert f"{down} go down to One {up} go up to Premier" in page.text
+    crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
+    rows, names = crown.stored(), {row["id"]: row["name"] for row in crown.stored()["squads"]}
+    new = {row["id"]: row["division"] for row in rows["leagues"] if row["season"] == "2027–28"}
+    entered = {title: set[str]() for title in (*TITLES, "")}
+    for row in rows["entrants"]:
+        if row["league"] in new:
+            entered[new[row["league"]]].add(names[row["squad"]])
+    first, second = ({*table} for table in tables)
+    assert entered == {
+        "Premier": first - {down} | {up},
+        "One": second - {up} | {down},
+        "": first | second,
+    }
+    ids = {title: f"{crown.home}leagues/{id}/" for id, title in new.items()}
+    assert enter(crown, ids["One"], "Zebra B", "").status == 200
+    assert draw_up(crown, ids["Premier"], first="2027-09-14").status == 200
+    assert sum(row["day"] > "2027-09-01" for row in crown.stored()["fixtures"]) == sum(
+        len(teams) * (len(teams) - 1) for teams in (entered["Premier"], entered["One"] | {"Zebra B"})
+    )
