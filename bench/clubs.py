@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -22,11 +23,12 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.schema import schema_version
+from scorekeeper.store.engine.schema import FIRST
 from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
 from scorekeeper.store.matches.matches import add_match, find_match
 
 CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
+SCHEMA = sha256(FIRST.read_bytes()).hexdigest()[:8]  # a kept database is one of this very schema
 _CARD = BY_KEY["draw_100"].card
 _PLAYERS = 20
 _MOST_LEFT = 24  # pips in a hand of four tiles or so
@@ -86,7 +88,7 @@ class BigClub:
 
 def club_of(rounds: int, folder: Path) -> BigClub:
     """A club with so many rounds, in a fresh copy inside ``folder``."""
-    kept = CACHE / f"{rounds}-rounds-schema-{schema_version()}.db"
+    kept = CACHE / f"{rounds}-rounds-schema-{SCHEMA}.db"
     if not kept.exists():
         _make(kept, rounds)
     return opened(Path(shutil.copy(kept, folder / f"{rounds}.db")))

@@ -4,8 +4,7 @@ import shutil
 from datetime import date
 from pathlib import Path
 
-from bench.clubs import CACHE, BigClub, opened
-from scorekeeper.store.engine.schema import schema_version
+from bench.clubs import CACHE, SCHEMA, BigClub, opened
 from tests.services.league import Secretary
 
 _PRESET = "leek"
@@ -14,7 +13,7 @@ _BOARDS = 9  # matches in one fixture
 
 def league_of(played: int, folder: Path) -> tuple[BigClub, str]:
     """A club with a season of at least so many matches, in a fresh copy inside ``folder``; its league."""
-    kept = CACHE / f"{played}-matches-schema-{schema_version()}.db"
+    kept = CACHE / f"{played}-matches-schema-{SCHEMA}.db"
     if not kept.exists():
         _make(kept, played)
     club = opened(Path(shutil.copy(kept, folder / f"league-{played}.db")))
