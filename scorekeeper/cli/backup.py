@@ -99,8 +99,8 @@ def tidy_clubs(database: Path | str, now: datetime) -> datetime:
         believed = believed_time(db, now)
         if believed < now:
             click.echo(
-                f"Nothing is erased for a week: there was no night here since {believed:%d %B %Y}, "
-                f"{(now - believed).days} days ago. If this machine’s clock is wrong, set it right."
+                "Nothing is erased for a week: no copy was made for a long time after "
+                f"{believed.day} {believed:%B %Y}. If this machine’s clock is wrong, set it right."
             )
         else:
             for club in sweep_unused(db, now):

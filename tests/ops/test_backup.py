@@ -212,14 +212,16 @@ def test_a_clock_a_month_ahead_erases_nothing_for_a_week(
         with time_machine.travel(wrong + timedelta(hours=hours)):
             # Somebody plays before the nightly work is done.
             assert pub.manager.post(f"{pub.home}name", name=f"Another {hours}").status_code == 303
-            assert "Nothing is erased for a week: there was no night here since" in run("backup").output
-            assert "was it off, or is that wrong?" in run("doctor").output
-            assert "was it off, or is that wrong?" in pub.manager.open(f"{pub.home}settings").text
+            assert "Nothing is erased for a week: no copy was made for" in run("backup").output
+            assert "was it switched off, or is the clock wrong?" in run("doctor").output
+            assert (
+                "was it switched off, or is the clock wrong?" in pub.manager.open(f"{pub.home}settings").text
+            )
     assert find_trashed(db, played.club) is not None
     assert before <= {*copies(path.with_name("backups"))}
     said = run("doctor").output
     assert "something here is dated" in said
-    assert "the clock is wrong, or was" in pub.manager.open(f"{pub.home}settings").text
+    assert "it is wrong, or was" in pub.manager.open(f"{pub.home}settings").text
     assert "this server’s clock" not in pub.phone("score").open(f"{pub.home}settings").text.lower()
     with time_machine.travel(now + timedelta(days=1)):
         assert "Nothing is erased" not in run("backup").output

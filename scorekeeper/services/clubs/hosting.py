@@ -133,12 +133,13 @@ def doubt_of_clock(db: Database, now: datetime, club: str | None = None) -> str 
 
 
 def _doubt(db: Database, newest: datetime | None, now: datetime) -> str | None:
-    wrong = f"This server’s clock says {now:%d %B %Y, %H:%M} UTC"
+    said = f"This server’s clock says {now.day} {now:%B %Y, %H:%M} UTC"
     if newest and newest > now + CLOCK_ERROR:
-        return f"{wrong}, and something here is dated {newest:%d %B %Y, %H:%M}: the clock is wrong, or was."
-    if (believed := believed_time(db, now)) < now:
+        return f"{said}, but something here is dated {newest.day} {newest:%B %Y, %H:%M}: it is wrong, or was."
+    if (last := believed_time(db, now)) < now:
         return (
-            f"{wrong}, and there was no night here since {believed:%d %B %Y}: was it off, or is that wrong?"
+            f"{said}, but it made no copy for a long time after {last.day} {last:%B %Y}: was it switched "
+            "off, or is the clock wrong?"
         )
     return None
 
