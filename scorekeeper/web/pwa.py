@@ -100,6 +100,8 @@ def bundle(name: str) -> Bundle:
     text = "".join(modules.values())
     if name.endswith(".js"):
         text = _BREAK.sub("", "\n".join(_tight(line) for line in text.split("\n")))
+    else:
+        text = re.sub(r" ?([{};:,>~]) ", r"\1", text)
     whole = text.encode()
     return Bundle(text, gzip.compress(whole, mtime=0), hashlib.sha256(whole).hexdigest()[:12])
 

@@ -57,7 +57,7 @@ SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidde
   .map(field => field.name)"""
 
 # As the browser's own setting for letters does, to which media queries answer.
-LARGE_LETTERS = "--blink-settings=defaultFontSize=32"
+LARGE_LETTERS = "--blink-settings=defaultFontSize="
 BROKEN_WORDS = """all => all.flatMap(each => {
   const found = [];
   const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
@@ -153,16 +153,18 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     assert_no_sideways_scroll(phone)
 
 
-def test_at_twice_the_text_size_no_word_of_head_or_foot_is_broken(
-    chromium: Browser, evening: tuple[dict[str, str], StorageState]
+@pytest.mark.parametrize("size", [24, 32])
+def test_with_large_letters_no_word_of_head_or_foot_is_broken(
+    chromium: Browser, evening: tuple[dict[str, str], StorageState], size: int
 ) -> None:
     places, cookies = evening
-    large = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, LARGE_LETTERS])
+    letters = f"{LARGE_LETTERS}{size}"
+    large = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, letters])
     phone = large.new_context(**PHONE, service_workers="block", storage_state=cookies).new_page()
     for screen in SCREENS:
         if screen.name in {"club", "games", "match-draw", "match-straight", "round-pips", "table"}:
             screen.show(phone, places)
-            assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+            assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
             assert phone.locator(".top h1, .game h2, .foot a").evaluate_all(BROKEN_WORDS) == [], screen.name
     large.close()
 
