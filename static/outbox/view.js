@@ -52,7 +52,7 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   showBadge();
 });
 document.addEventListener("outbox:kept", ({ detail: { entry } }) => setTimeout(() => {
-  if (entries.some(({ key, status }) => key === entry.key && status === "waiting")) announce(KEPT);
+  if (entries.some(({ key, status, said }) => key === entry.key && status === "waiting" && !said)) announce(KEPT);
   tell("outbox:look");
 }, SOON));
 document.addEventListener("outbox:delivered", () => {

@@ -2,6 +2,7 @@
 
 const ROOM = 5e6; // bytes: many evenings
 const NO_ROOM = 507;
+const RISK = "This browser may delete the scores when the phone runs out of room, and a private window when it is closed: ";
 const line = document.getElementById("room");
 
 function say(words, className) {
@@ -18,7 +19,8 @@ async function look() {
     return;
   }
   const safe = !("evening" in line.dataset) || await navigator.storage.persisted();
-  say(safe ? "" : "This browser may delete the scores when the phone runs out of room, and a private window when it is closed: after the evening, take them to the club or keep a file.", "muted");
+  const over = document.getElementById("slip"); // a match has just ended: now there is something to lose
+  say(safe ? "" : RISK + (over ? "take this evening to the club, or keep its file now." : "after the evening, take them to the club or keep a file."), over ? "card" : "muted");
 }
 
 if (line) {
@@ -26,7 +28,8 @@ if (line) {
   document.addEventListener("outbox:held", ({ detail: { said } }) => {
     if (said.status !== NO_ROOM) return;
     say(said.detail, "card error");
+    document.getElementById("said").textContent = said.detail;
     line.scrollIntoView({ block: "nearest" });
   });
-  document.addEventListener("outbox:delivered", () => look().catch(() => {}));
+  for (const event of ["outbox:delivered", "page:updated"]) document.addEventListener(event, () => look().catch(() => {}));
 }

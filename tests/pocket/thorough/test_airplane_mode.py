@@ -82,6 +82,7 @@ def from_the_middle(app: Page) -> None:
     for board, winner in ((1, "Crown"), (2, "Lion"), (3, "Lion")):
         result(app, board, winner)
     tap(app, "Save the card", "button")
+    expect(app.locator(".fixture-score .legs")).to_have_text("1–2")
 
 
 def both_sign(club: Page) -> None:
