@@ -10,7 +10,7 @@ THEN = (2020, 1, 1, 0, 0, 0)  # the same files make the same archive, byte by by
 
 
 def compiled(source: Any) -> bytes:
-    """This archive with every module replaced by its bytecode."""
+    """This archive with every module replaced by its bytecode, without docstrings."""
     written = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(source.to_py())) as old,
@@ -19,7 +19,7 @@ def compiled(source: Any) -> bytes:
         for name in sorted(old.namelist()):
             data = old.read(name)
             if name.endswith(".py"):
-                code = compile(data, name, "exec", dont_inherit=True, optimize=0)
+                code = compile(data, name, "exec", dont_inherit=True, optimize=2)
                 data, name = bytes(_code_to_hash_pyc(code, NO_SOURCE_TO_COMPARE_WITH, False)), name + "c"
             new.writestr(zipfile.ZipInfo(name, THEN), data)
     return written.getvalue()

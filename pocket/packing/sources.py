@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _SERVER_ONLY = frozenset(
     {"filelock", "granian", "pip", "platformdirs", "pysqlite3", "setuptools", "tzdata", "zeroconf"}
 )
-_SERVER_ROOMS = ("scorekeeper/demo/", "scorekeeper/vision/weights/")
+_SERVER_ROOMS = ("scorekeeper/cli/", "scorekeeper/demo/", "scorekeeper/vision/weights/")
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
 
 Files = dict[str, Path]

@@ -40,7 +40,8 @@ def compile_archives(pyodide: Path, library: Path, others: Iterable[Path], cache
     may import something that is in none of them.
     """
     archives = [library, *others]
-    known = {path: cache / f"compiled-{pyodide.name}-{sha256(path)}.zip" for path in archives}
+    how = sha256(_HERE / "compile_modules.py")
+    known = {path: cache / f"compiled-{pyodide.name}-{how}-{sha256(path)}.zip" for path in archives}
     together = hashlib.sha256("".join(path.name for path in known.values()).encode()).hexdigest()
     if not (cache / f"checked-{together}").is_file():
         with tempfile.TemporaryDirectory(dir=cache) as folder:

@@ -2,23 +2,55 @@
 
 # Whole modules and packages, by the first part of their names.
 _UNUSED = """
-_pyio _pyrepl antigravity bdb cProfile cmd colorsys compileall curses dbm doctest filecmp fileinput
-ftplib getpass idlelib imaplib lzma mailbox modulefinder multiprocessing netrc nturl2path optparse
-pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter sched shelve
-smtplib symtable tabnanny tarfile this tomllib trace turtle unittest venv wave webbrowser
-xmlrpc zipapp ensurepip profiling __hello__ __phello__
+_pyio _pyrepl antigravity argparse bdb cProfile cmd colorsys compileall configparser curses dbm doctest
+filecmp fileinput ftplib getpass idlelib imaplib lzma mailbox modulefinder multiprocessing netrc
+nturl2path optparse pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter
+sched shelve smtplib symtable tabnanny tabulate tarfile this tomllib trace turtle unittest venv wave
+webbrowser xmlrpc zipapp ensurepip profiling __hello__ __phello__
 """
 _UNUSED_FOLDERS = (
+    "asyncio/__main__",
+    "asyncio/proactor_events",
     "asyncio/windows",
     "compression/zstd",
     "concurrent/interpreters",
     "concurrent/futures/interpreter",
+    "concurrent/futures/process",
+    "http/cookiejar",
+    "logging/config",
+    "logging/handlers",
+    "pyodide/console",
+    "wsgiref/validate",
+    "xml/dom/",
+    "xml/etree/",
     "sqlite3/__main__",
     "sqlite3/_completer",
     "sqlite3/dump",
     "wtforms/locale/",
     "werkzeug/debug/",
+    "werkzeug/_reloader",
+    "werkzeug/middleware/http_proxy",
+    "werkzeug/middleware/lint",
+    "werkzeug/middleware/profiler",
+    "werkzeug/testapp",
+    "click/_termui_impl",
     "click/_winconsole",
+    "click/shell_completion",
+    "click/testing",
+    "dateutil/rrule",
+    "dateutil/zoneinfo/",
+    "flask/testing",
+    "prometheus_client/aiohttp/",
+    "prometheus_client/bridge/",
+    "prometheus_client/django/",
+    "prometheus_client/multiprocess",
+    "prometheus_client/openmetrics/parser",
+    "prometheus_client/parser",
+    "prometheus_client/twisted/",
+    "segno/cli",
+    "segno/helpers",
+    "sqlite_utils/__main__",
+    "sqlite_utils/cli",
     "pip/",
 )
 _ENCODINGS = """
