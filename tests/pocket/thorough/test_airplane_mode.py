@@ -159,6 +159,7 @@ def test_a_night_in_airplane_mode_comes_home_as_if_played_on_the_server(
     twin_phone.goto(home(twin))
     until_the_middle(twin_phone)
     from_the_middle(twin_phone)
+    twin_phone.goto(home(twin))
     the_day_after(twin_phone)
     both_sign(twin_phone)
     played_there = tables(twin_phone, home(twin))
