@@ -45,6 +45,7 @@ def test_match_is_scanned_off_the_pocket_and_added_once(
         expect(beside.get_by_role("heading", name="A match from another phone")).to_be_visible()
         beside.get_by_role("button", name="Add it to the club").tap()
         expect(beside.get_by_text(says)).to_be_visible()
+        beside.wait_for_timeout(1000)  # no double tap
     beside.get_by_role("link", name="The match as the club has it").tap()
     beside.wait_for_url(MATCH)
     expect_totals(beside, 0, 1)

@@ -34,6 +34,10 @@ def live(phone: Page) -> None:
     expect(phone.locator("#badge")).to_have_text("live")
 
 
+def counting(way: FaultyWay, match: str) -> int:
+    return len([event for event in state(way, match).counting if event.round])
+
+
 def test_an_undo_whose_answer_is_lost_takes_one_round_back(
     new_phone: Callable[..., Page], way: FaultyWay
 ) -> None:
@@ -51,14 +55,10 @@ def test_an_undo_whose_answer_is_lost_takes_one_round_back(
     live(phone)
     assert waiting(phone) == 0
     expect_totals(phone, 11, 0)
-    assert len([event for event in state(way, match).counting if event.round]) == 2
+    assert counting(way, match) == 2
     phone.wait_for_timeout(1100)  # no double tap
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 5, 0)
-
-
-def counting(way: FaultyWay, match: str) -> int:
-    return len([event for event in state(way, match).counting if event.round])
 
 
 @pytest.mark.parametrize("reloads", [False, True])
