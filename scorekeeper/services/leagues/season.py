@@ -228,10 +228,9 @@ class Season:
     @cached_property
     def venue_clashes(self) -> list[tuple[date, str]]:
         """Every day on which two teams are at home in one place, with that place."""
-        at_home = (card for card in self.fixture_cards if card.teams[0].venue and not card.fixture.place)
-        standing = (card for card in at_home if self.counts(card))
-        homes = [(card.facts.day, card.teams[0].ground, card.fixture.id) for card in standing]
-        return [(date.fromordinal(day), place) for day, place in clashes(homes)]
+        standing = (card for card in self.fixture_cards if self.counts(card) and not card.fixture.place)
+        homes = dict.fromkeys((card.facts.day, card.teams[0].ground, card.fixture.home) for card in standing)
+        return [(date.fromordinal(day), place) for day, place in clashes([*homes])]
 
     def league_points(self, fixture_card: FixtureCard) -> Legs:
         """League points of home and away as the table counts them, a late card's fine taken off."""

@@ -146,17 +146,7 @@ def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]
     if twice:
         name = next(team.name for team in everybody if team.id == twice[0])
         raise LeagueError("first", f"{name} plays in two of these: draw them up on different nights.")
-    pubs: dict[str, list[str]] = {}
-    for team in everybody:
-        pubs.setdefault(name_key(team.ground), []).append(team.id)
-    # More than two of a pub cannot all be kept apart: over several seasons the desk tells of the others.
-    pairs = 2 if len(teams) > 1 else len(everybody)
-    shared = {
-        team: (pub, at // pairs)
-        for pub, same in pubs.items()
-        if len(same) > 1
-        for at, team in enumerate(same)
-    }
+    shared = _pubs(everybody, several=len(teams) > 1)
     try:
         found = [round_robin([team.id for team in of_season], twice=False) for of_season in teams]
         if not shared:
@@ -169,6 +159,23 @@ def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]
         [[game for game in games if game[0] in own] for games in matchdays[: len(rounds)]]
         for own, rounds in zip(ids, found, strict=True)
     ]
+
+
+def _pubs(teams: Iterable[Squad], *, several: bool = False) -> dict[str, tuple[str, int]]:
+    """The pub of each team that shares one.
+
+    More than two of a pub cannot all be kept apart. Of ``several`` seasons, and where its teams are only
+    called after it, two are, and the desk tells of the others.
+    """
+    pubs: dict[str, list[Squad]] = {}
+    for team in teams:
+        pubs.setdefault(name_key(team.ground), []).append(team)
+    return {
+        team.id: (pub, at // 2 if several or not team.venue else 0)
+        for pub, same in pubs.items()
+        if len(same) > 1
+        for at, team in enumerate(same)
+    }
 
 
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
@@ -214,8 +221,7 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
     Raises ``RuleError``.
     """
     rounds = round_robin([team.id for team in teams], twice=False)
-    shared = Counter(name_key(team.ground) for team in teams)
-    pubs = {team.id: name_key(team.ground) for team in teams if shared[name_key(team.ground)] > 1}
+    pubs = _pubs(teams)
     first = turned(rounds, pubs) if pubs else rounds
     return first + [[(away, home) for home, away in games] for games in first] if twice else first
 

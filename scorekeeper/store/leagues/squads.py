@@ -3,6 +3,7 @@
 A single player who enters is a squad of one.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from scorekeeper.store.clubs.pins import drop_pin
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
+
+# What tells the teams of one pub apart: a letter, a figure or a small Roman number, perhaps in quotes.
+_LETTER = re.compile(r"\s+[('‘“\"]?([^\W_]|II|III|IV)[)'’”\"]?$")
 
 
 class Squad(NamedTuple):
@@ -36,8 +40,8 @@ class Squad(NamedTuple):
 
     @property
     def ground(self) -> str:
-        """Its home ground: its venue, or else the pub it is named after."""
-        return self.venue or self.name
+        """Its home ground: its venue, or else the pub it is named after, as “Crown A” and “Crown 2” are."""
+        return self.venue or (_LETTER.sub("", self.name) if self.kind == "teams" else self.name)
 
     @property
     def place(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -17,11 +18,12 @@ PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox")
 TYPED = {"name": "County", "season": "2026–27"}
 
 
-def division(pub: Pub, number: int, teams: tuple[str, ...]) -> str:
+def division(pub: Pub, number: int, teams: tuple[str, ...], *, typed: bool = True) -> str:
+    """A division with these teams, each with the pub it plays at ``typed`` or told by its name alone."""
     at = league(pub, "hdddcl", **TYPED, division=f"Division {number}", tier=number)
     for team in teams:
         page = pub.manager.open(f"{at}teams/")
-        venue = team.rpartition(" ")[0]
+        venue = team.rpartition(" ")[0] if typed else ""
         page = pub.manager.send(page.form_with("name"), name=team, players="", venue=venue)
         assert page.status == 200, page.text
     return at
@@ -57,6 +59,43 @@ def test_a_pubs_two_teams_are_never_both_at_home_across_divisions(
     for row in found:
         rounds[row["league"], row["round"]].add(row["day"])
     assert all(len(days) == 1 for days in rounds.values())
+
+
+@pytest.mark.parametrize("ends", [("A", "B"), ("1", "2"), ("I", "II"), ("(A)", "‘B’")])
+def test_two_teams_that_are_called_after_one_pub_share_its_ground(crown: Pub, ends: tuple[str, str]) -> None:
+    one, _ = (
+        division(crown, number, tuple(f"{pub} {end}" for pub in PUBS), typed=False)
+        for number, end in enumerate(ends, 1)
+    )
+    assert draw_up(crown, one, first="2027-09-06").status == 200
+    assert set(at_home(crown).values()) == {1}
+    desk = f"{crown.home}leagues/desk"
+    assert "home matches" not in crown.manager.open(desk).text
+    of_pub = [row for row in fixtures(crown) if row["home"].startswith(PUBS[0])]
+    here = next(row for row in of_pub if row["league"] == of_pub[0]["league"])
+    there = next(row for row in of_pub if row["league"] != here["league"])
+    page = crown.manager.open(f"{crown.home}leagues/{there['league']}/fixtures/{there['id']}/change")
+    crown.manager.send(page.form_with("day"), day=here["day"])
+    assert re.search(r"Anchor \w+ \d+ \w+, two home matches", crown.manager.open(desk).text)
+
+
+def test_three_teams_called_after_one_pub_are_drawn_up_and_two_of_them_kept_apart(crown: Pub) -> None:
+    at = division(crown, 1, ("Crown A", "Crown B", "Crown C", "Lion"), typed=False)
+    draw_up(crown, at, first="2027-09-06")
+    assert len(fixtures(crown)) == 12
+    homes = [{row["home"] for row in fixtures(crown) if row["round"] == number} for number in range(1, 7)]
+    assert not [here for here in homes if {"Crown A", "Crown B"} <= here]
+    assert [here for here in homes if "Lion" not in here]
+    assert "Crown has two home matches" in crown.manager.open(f"{at}fixtures/").text
+
+
+def test_players_who_enter_alone_share_no_ground_by_their_initials(crown: Pub) -> None:
+    at = league(crown, "singles", name="Singles")
+    for name in ("Ann A", "Ann B", "Cy", "Dee"):
+        enter(crown, at, name, name)
+    assert {row["name"] for row in crown.stored()["squads"]} >= {"Ann A", "Ann B"}
+    assert draw_up(crown, at).status == 200
+    assert "two home matches" not in crown.manager.open(f"{at}fixtures/").text
 
 
 def test_a_division_that_was_drawn_is_not_replaced_unless_it_is_ticked(crown: Pub) -> None:
