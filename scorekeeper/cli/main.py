@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -32,9 +32,6 @@ from scorekeeper.config import (
     replace_key,
     secret_key,
 )
-
-if TYPE_CHECKING:
-    from scorekeeper.ops.rescue import Offer
 
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {
@@ -272,7 +269,7 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     new club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
     """
     from scorekeeper.ops.network import ListenError, choose_port
-    from scorekeeper.ops.serve import serve_clubs, show_copy
+    from scorekeeper.ops.serve import serve_clubs
 
     asked_for = ctx.get_parameter_source("port") != ParameterSource.DEFAULT
     try:
@@ -282,13 +279,16 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     many = {"workers": workers, "threads": threads}
     goes_on = True
     while goes_on:
-        offer = _offer_if_damaged(database)
-        goes_on = show_copy(offer, host, port, **many) if offer else serve_clubs(database, host, port, **many)
+        damage = _damage(database)
+        if damage and isinstance(database, Path):
+            goes_on = _serve_in_its_place(database, damage, host, port, many)
+        else:
+            goes_on = serve_clubs(database, host, port, **many)
 
 
-def _offer_if_damaged(database: Path | str) -> "Offer | None":
-    """The copy to be shown, where the file is damaged; else it is prepared. Raises RefusedError."""
-    from scorekeeper.ops.rescue import offer, put_chosen_in_place
+def _damage(database: Path | str) -> RefusedError | None:
+    """Put a copy that was chosen in place; what to say of a damaged file."""
+    from scorekeeper.ops.rescue import put_chosen_in_place
     from scorekeeper.store.engine.errors import Damaged, StoreError
 
     try:
@@ -299,11 +299,21 @@ def _offer_if_damaged(database: Path | str) -> "Offer | None":
     try:
         prepare(database, make=True)
     except RefusedError as refused:
-        if not isinstance(refused.__cause__, Damaged) or not isinstance(database, Path):
+        if not isinstance(refused.__cause__, Damaged):
             raise
-        found = offer(database)
-        if found is None:
-            raise
-        click.echo(f"{refused} That copy is shown, to look at, until its manager goes on from it.", err=True)
-        return found
+        return refused
     return None
+
+
+def _serve_in_its_place(
+    database: Path, damage: RefusedError, host: str, port: int, many: dict[str, int]
+) -> bool:
+    """Show a copy of the damaged database, or only say so; whether the server is to start again."""
+    from scorekeeper.ops.rescue import offer
+    from scorekeeper.ops.serve import say_damaged, show_copy
+
+    if found := offer(database):
+        click.echo(f"{damage} That copy is shown, to look at, until its manager goes on from it.", err=True)
+        return show_copy(found, host, port, **many)
+    click.echo(f"{damage} Phones are shown a page that says so, until another file is there.", err=True)
+    return say_damaged(database, host, port)

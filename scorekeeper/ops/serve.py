@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, repeat
@@ -30,7 +30,7 @@ from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import LOOPBACK, links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
-from scorekeeper.ops.wsgi import FRONT_DEFAULTS
+from scorekeeper.ops.wsgi import FRONT_DEFAULTS, Environ, WSGIApp
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
@@ -50,6 +50,11 @@ _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies a
 # times: with Python's own 5 ms it would wait as often for a thread that reads in a big club.
 _TURN = 0.0005
 _LOOK = 0.3  # seconds between two looks at whether the server is to stop by itself
+_DAMAGED = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>The server’s file is damaged</title><h1>The server’s file is damaged</h1>
+<p>Nothing is lost from this phone: what it has not sent yet it keeps, and sends later.</p>
+<p>Whoever runs the server puts back the newest copy: <code>scorekeeper restore COPY --force</code>. Everybody
+else just waits.</p>"""
 _held = ExitStack()  # what a worker keeps as long as it lives
 
 
@@ -95,6 +100,36 @@ def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int)
     ready = partial(announce, doors)
     run(make_app, host, port, workers=workers, threads=threads, ready=ready, until=offer.chosen)
     return offer.chosen()
+
+
+def say_damaged(database: Path, host: str, port: int) -> bool:
+    """Answer phones with one sentence, for nothing else can be shown; whether another file is there now."""
+    damaged = _looks(database)
+    ready = partial(announce, links(host, port, phone_address(local_addresses()), "/"))
+    replaced = partial(_is_another, database, damaged)
+    run(_no_app, host, port, workers=1, threads=1, ready=ready, until=replaced)
+    return replaced()
+
+
+def _looks(database: Path) -> tuple[int, ...]:
+    with suppress(OSError):
+        there = database.stat()
+        return there.st_ino, there.st_size, there.st_mtime_ns
+    return ()
+
+
+def _is_another(database: Path, damaged: tuple[int, ...]) -> bool:
+    return _looks(database) not in ((), damaged)
+
+
+def _no_app() -> WSGIApp:
+    return _say_damaged
+
+
+def _say_damaged(_environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+    headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "60"}
+    start_response("503 Service Unavailable", [*headers.items()])
+    return [_DAMAGED.encode()]
 
 
 def _addresses(database: Path | str, host: str, port: int, lan: str) -> tuple[str, ...]:

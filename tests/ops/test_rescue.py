@@ -27,7 +27,8 @@ def overwrite(database: Path, table: str) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (size,) = db.execute("PRAGMA page_size").fetchone()
-        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+        found = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", [table]).fetchone()
+        (page,) = found or (1,)  # the schema's own
     with database.open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(b"\xa5" * size)
@@ -146,14 +147,20 @@ def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: Serv
     assert manager.record(table, 2, "after", 3).status == 303
 
 
-@pytest.mark.parametrize("table", ["links", "devices", "squads"])
-def test_where_nobody_knows_who_may_come_in_the_server_does_not_start(
+@pytest.mark.parametrize("table", ["links", "devices", "squads", "sqlite_schema"])
+def test_where_nobody_knows_who_may_come_in_phones_are_told_until_a_copy_is_put_back(
     server: ServerProcess, table: str
 ) -> None:
-    damaged(server, table)
-    started = subprocess.run(
-        [COMMAND, "serve", "--database", server.database], capture_output=True, text=True
-    )
-    assert started.returncode == 3
-    assert "is damaged" in started.stderr
+    manager, at = damaged(server, table)
+    server.start()
+    page = manager.ask(f"/c/{at.club}/")
+    assert page.status == 503
+    assert "file is damaged" in page.page.text
+    assert manager.record(at, 2, "meanwhile", 5).status == 503
+    assert Phone(server).ask("/readyz").status == 503
     assert [*server.database.parent.glob("*.offered*")] == []
+
+    (copy,) = (server.database.parent / "backups").glob("*.db")
+    subprocess.run([COMMAND, "restore", copy, "--force", "--database", server.database], check=True)
+    wait_until_it_saves(server)
+    assert [event.key for event in at.state().events] == ["in the copy"]
