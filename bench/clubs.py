@@ -25,7 +25,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.schema import FIRST
 from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
-from scorekeeper.store.matches.matches import add_match, find_match
+from scorekeeper.store.matches.matches import Setup, add_match, find_match
 
 CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
 SCHEMA = sha256(FIRST.read_bytes()).hexdigest()[:8]  # a kept database is one of this very schema
@@ -141,16 +141,8 @@ def _seasons(rounds: int, chance: Random) -> Iterator[list[int]]:
 
 def _play(db: Database, club: str, chairs: list[str], left: list[int], card: RuleCard = _CARD) -> str:
     """Store a match and its rounds; its id."""
-    match = add_match(
-        db,
-        club,
-        json.dumps(card.to_dict()),
-        [(player, side, None) for side, player in enumerate(chairs)],
-        first_leader=chairs[0],
-        rematch_of=None,
-        key=new_id(),
-        author=AUTHOR,
-    )
+    seats = [(player, side, None) for side, player in enumerate(chairs)]
+    match = add_match(db, club, Setup(json.dumps(card.to_dict()), seats, chairs[0]), new_id(), AUTHOR)
     ends = [NewMatchEvent(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
     add_events(db, club, match, ends, AUTHOR)
     return match

@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.leagues.card_events import BoardEntry, add_card_events
+from scorekeeper.store.leagues.card_events import BoardEntry, Sent, add_card_events
 from scorekeeper.store.leagues.fixtures import find_fixture, fixtures
 
 _PLAYERS, _RUNNING, _ROUNDS = 1_000, 500, 500
@@ -78,9 +78,7 @@ class LargeClub:
             fixture = find_fixture(db, club, self.fixture)
             assert fixture is not None
             sent = BoardEntry(1, None, (), (), (1, 0) if fixture.version % 2 else (0, 1))
-            add_card_events(
-                db, club, fixture, [sent], reason=None, key=new_id(), fingerprint="bench", author=AUTHOR
-            )
+            add_card_events(db, club, fixture, [sent], Sent(new_id(), "bench"), AUTHOR)
 
 
 def page_costs(bare: Served, ours: Served, large: LargeClub) -> list[Cost]:

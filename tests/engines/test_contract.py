@@ -32,7 +32,7 @@ from scorekeeper.store.matches.match_events import (
     add_events,
     events,
 )
-from scorekeeper.store.matches.matches import add_match, find_match, match_of_key, matches
+from scorekeeper.store.matches.matches import Setup, add_match, find_match, match_of_key, matches
 from tests.later_step import later_step
 from tests.services.match import Match, start
 from tests.store.conftest import EVENING, FIVE, Table, new_event
@@ -121,16 +121,8 @@ def test_a_key_is_used_once_and_nothing_points_at_another_club(
 def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table) -> None:
     seats = [(player, side, None) for side, player in enumerate(crown.players)]
     with writing(db, crown.club):
-        rematch = add_match(
-            db,
-            crown.club,
-            "{}",
-            seats,
-            first_leader=None,
-            rematch_of=crown.match,
-            key="k",
-            author=crown.author,
-        )
+        setup = Setup("{}", seats)
+        rematch = add_match(db, crown.club, setup, "k", crown.author, rematch_of=crown.match)
     assert [match.id for match in matches(db, crown.club)] == [rematch, crown.match]
     assert find_match(db, crown.club, rematch) == matches(db, crown.club)[0]
     assert match_of_key(db, crown.club, "k") == find_match(db, crown.club, rematch)

@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.players import add_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import EventBody, Hand, Play, RoundEnd
-from scorekeeper.store.matches.matches import MatchRef, add_match
+from scorekeeper.store.matches.matches import MatchRef, Setup, add_match
 
 _keys = count(1)
 EVENING = "2026-11-21T20:00:00Z"
@@ -52,16 +52,9 @@ class Match(NamedTuple):
         if pairs:
             teams = [team_of(db, self.club, self.players[n::2], EVENING).id for n in (0, 1)]
             sides = [(n % 2, teams[n % 2]) for n in range(len(self.players))]
-        match = add_match(
-            db,
-            self.club,
-            json.dumps(card.to_dict()),
-            [(player, *side) for player, side in zip(self.players, sides, strict=True)],
-            first_leader=None,
-            rematch_of=self.id or None,
-            key=new_id(),
-            author=self.author,
-        )
+        seats = [(player, *side) for player, side in zip(self.players, sides, strict=True)]
+        setup = Setup(json.dumps(card.to_dict()), seats)
+        match = add_match(db, self.club, setup, new_id(), self.author, rematch_of=self.id or None)
         return self._replace(id=match)
 
     def state(self, db: Database) -> MatchState:

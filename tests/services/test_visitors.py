@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.links import ROLES, generations, revoke_link
 from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues.card_events import Live, add_card_events
+from scorekeeper.store.leagues.card_events import Live, Sent, add_card_events
 from scorekeeper.store.leagues.fixtures import Fixture
 from tests.services.league import Secretary
 from tests.services.test_gate import ACT, Said, tried
@@ -147,8 +147,8 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
     said = ACT[name][1](secretary)
     fixture = signed_card(secretary)
     with writing(secretary.db):
-        at = {"reason": None, "key": "live", "fingerprint": "", "author": secretary.author}
-        add_card_events(secretary.db, secretary.club, fixture, [Live(1, said[0])], **at)
+        live = [Live(1, said[0])]
+        add_card_events(secretary.db, secretary.club, fixture, live, Sent("live", ""), secretary.author)
     if seal == "archived":
         secretary.reopen(secretary.fixture_card(), "upside down")
         archive_season(secretary.ask, secretary.league, closed=True)

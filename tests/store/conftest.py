@@ -15,7 +15,7 @@ from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import EventBody, NewMatchEvent, Penalty
-from scorekeeper.store.matches.matches import add_match
+from scorekeeper.store.matches.matches import Setup, add_match
 from tests.databases import make_database
 
 EVENING = "2026-11-21T20:00:00Z"
@@ -38,16 +38,7 @@ def seat(db: Database, name: str) -> Table:
         author = Author(new_id(), EVENING)
         ensure_device(db, club, author.device, EVENING)
         ann, bob = (add_player(db, club, who, who.lower(), EVENING).id for who in ("Ann", "Bob"))
-        match = add_match(
-            db,
-            club,
-            "{}",
-            [(ann, 0, None), (bob, 1, None)],
-            first_leader=None,
-            rematch_of=None,
-            key="first",
-            author=author,
-        )
+        match = add_match(db, club, Setup("{}", [(ann, 0, None), (bob, 1, None)]), "first", author)
     return Table(club, match, (ann, bob), author)
 
 

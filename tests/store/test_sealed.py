@@ -8,7 +8,7 @@ from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
-from scorekeeper.store.matches.matches import add_match, find_match, matches
+from scorekeeper.store.matches.matches import Setup, add_match, find_match, matches
 from tests.store.conftest import EVENING, FIVE, Table, new_event
 
 
@@ -26,17 +26,9 @@ def test_everything_is_found_in_its_own_club_only(db: Database, crown: Table, an
 
 
 def test_a_match_seats_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:
+    setup = Setup("{}", [(crown.players[0], 0, None), (anchor.players[0], 1, None)])
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_match(
-            db,
-            crown.club,
-            "{}",
-            [(crown.players[0], 0, None), (anchor.players[0], 1, None)],
-            first_leader=None,
-            rematch_of=None,
-            key="second",
-            author=crown.author,
-        )
+        add_match(db, crown.club, setup, "second", crown.author)
     assert len(matches(db, crown.club)) == 1
 
 
@@ -45,12 +37,11 @@ def test_a_match_refers_to_nothing_in_another_club(
     db: Database, crown: Table, anchor: Table, wrong: str
 ) -> None:
     theirs = {"first_leader": anchor.players[0], "rematch_of": anchor.match}
+    seats = [(player, n, None) for n, player in enumerate(crown.players)]
     given = {"first_leader": None, "rematch_of": None, wrong: theirs[wrong]}
+    setup = Setup("{}", seats, given["first_leader"])
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_match(
-            db, crown.club, "{}", [(player, n, None) for n, player in enumerate(crown.players)],
-            key="second", author=crown.author, **given,
-        )  # fmt: skip
+        add_match(db, crown.club, setup, "second", crown.author, rematch_of=given["rematch_of"])
 
 
 def test_another_clubs_phone_enters_nothing(db: Database, crown: Table, anchor: Table) -> None:

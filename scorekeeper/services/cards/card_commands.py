@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -14,7 +14,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
+from scorekeeper.store.leagues.card_events import CardEventBody, Sent, add_card_events
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
@@ -74,10 +74,8 @@ def verify_unlocked(fixture_card: FixtureCard) -> None:
 
 def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | None = None) -> bool:
     """Add what was entered to the card, under the act's key; True, as acts that enter something answer."""
-    key, fingerprint = now.key
-    said: dict[str, Any] = {"reason": reason, "key": key, "fingerprint": fingerprint, "author": now.author}
     fixture = now.on.card.fixture
-    add_card_events(now.db, now.club, fixture, body, **said)
+    add_card_events(now.db, now.club, fixture, body, Sent(*now.key, reason), now.author)
     if fixture.tie:
         set_anew(now, fixture.league)
     return True

@@ -20,12 +20,13 @@ from scorekeeper.store.clubs.players import (
     in_squad,
     matches_of,
     player_by_name_key,
-    team_of,
     unlist_player,
+    with_teams,
 )
 from scorekeeper.store.clubs.trash import erasure_lock
 from scorekeeper.store.engine.connection import empty_log
 from scorekeeper.store.matches.match_events import Abandonment
+from scorekeeper.store.matches.matches import Setup
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import set_up_anew
 from scorekeeper.store.transfer.nightly_copies import delete_copy
@@ -162,22 +163,11 @@ def _verify(db: Database, state: MatchState, player: Player, other: Player) -> N
 def _give(db: Database, state: MatchState, player: Player, other: Player, author: Author) -> None:
     club = state.match.club
     seats = [(other.id if seat.player == player.id else seat.player, seat.side) for seat in state.match.seats]
-    members = {side: [who for who, of in seats if of == side] for _, side in seats}
-    teams = {
-        side: team_of(db, club, who, author.at).id if len(who) > 1 else None for side, who in members.items()
-    }
-    set_up_anew(
-        db,
-        state.match,
-        state.match.card,
-        [(who, side, teams[side]) for who, side in seats],
-        {player.id: other.id},
-        first_leader=other.id if state.match.first_leader == player.id else state.match.first_leader,
-        lead_draw=state.match.lead_draw,
-        seat_draw=state.match.seat_draw,
-        words=(player.name, other.name),
-        author=author,
-    )
+    match = state.match
+    leads = other.id if match.first_leader == player.id else match.first_leader
+    seated = with_teams(db, club, seats, author.at)
+    setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
+    set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), author)
 
 
 @act(PLAYER, "manage", "name")

@@ -23,8 +23,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
+from scorekeeper.store.clubs.players import ensure_player, find_player, with_teams
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -34,7 +33,7 @@ from scorekeeper.store.matches.match_events import (
     RoundEnd,
     add_events,
 )
-from scorekeeper.store.matches.matches import Match, add_match, match_of_key
+from scorekeeper.store.matches.matches import Match, Setup, add_match, match_of_key
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 from scorekeeper.store.transfer.club_copy import is_with_the_club
@@ -90,16 +89,9 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
         f"{who} {did}" for who, did in ((listed(came), "joined"), (listed(left), "left")) if who
     )
     leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
-    goes_on = add_match(
-        now.db,
-        now.club,
-        json.dumps(card.to_dict()),
-        [(player, side, None) for side, player in enumerate(named)],
-        first_leader=leader if leader in names else None,
-        rematch_of=match.id,
-        key=key.key,
-        author=now.author,
-    )
+    seats = [(player, side, None) for side, player in enumerate(named)]
+    setup_now = Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
+    goes_on = add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
     carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
     reason = f"after {counted(played, 'round')}: {words}"
     keys = [key.key, *(f"{key.key}:{n}" for n in range(1, len(carried)))]
@@ -157,25 +149,21 @@ def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], o
     match, chairs = state.match, [player for player, _ in seats]
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
-    teams = {side: _team(db, match.club, seats, side, author) for _, side in seats}
     names = {player: _name(db, match.club, player) for player in chairs}
     rules = card_sentence(RuleCard.from_dict(json.loads(card)))
     keep_setup(db, match, len(in_place_of), author)
-    set_up_anew(
-        db,
-        match,
+    setup = Setup(
         card,
-        [(player, side, teams[side]) for player, side in seats],
-        in_place_of,
-        first_leader=opening.player,
-        lead_draw=opening.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
-        seat_draw=opening.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
-        words=(
-            _words([seat.name for seat in match.seats], card_sentence(state.card)),
-            _words([names[player] for player in chairs], rules),
-        ),
-        author=author,
+        with_teams(db, match.club, seats, author.at),
+        opening.player,
+        opening.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
+        opening.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
     )
+    words = (
+        _words([seat.name for seat in match.seats], card_sentence(state.card)),
+        _words([names[player] for player in chairs], rules),
+    )
+    set_up_anew(db, match, setup, in_place_of, words, author)
     new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
@@ -210,11 +198,6 @@ def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> N
         raise SetupRefused(
             "What a pair has scored in play belongs to neither alone: delete those plays first."
         )
-
-
-def _team(db: Database, club: str, seats: Sequence[tuple[str, int]], side: int, author: Author) -> str | None:
-    members = [player for player, of in seats if of == side]
-    return team_of(db, club, members, author.at).id if len(members) > 1 else None
 
 
 def _in_place_of(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:

@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -13,8 +13,8 @@ from scorekeeper.services.gate import CLUB, Act, KeyReused, act
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import ensure_player, team_of
-from scorekeeper.store.matches.matches import add_match, match_of_key
+from scorekeeper.store.clubs.players import ensure_player, with_teams
+from scorekeeper.store.matches.matches import Setup, add_match, match_of_key
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
 
@@ -35,8 +35,7 @@ class MatchSetup:
     draw_seats: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """The ``player`` who leads the first round, None where a tile held decides.
 
     ``lead_draw`` is the tile that each seat drew for it, ``seat_draw`` the tile that each drew for the seat,
@@ -63,16 +62,9 @@ def rematch(now: Act[MatchState]) -> str:
     state, key = now.on, now.key.key
     _verify_new(now, key)
     names = {seat.name: seat.player for seat in state.match.seats}
-    return add_match(
-        now.db,
-        now.club,
-        state.match.card,
-        [(seat.player, seat.side, seat.team) for seat in state.match.seats],
-        first_leader=names.get(state.score.lead.player or ""),
-        rematch_of=state.match.id,
-        key=key,
-        author=now.author,
-    )
+    seats = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    setup = Setup(state.match.card, seats, names.get(state.score.lead.player or ""))
+    return add_match(now.db, now.club, setup, key, now.author, rematch_of=state.match.id)
 
 
 def take_seats(setup: MatchSetup, named: Sequence[str]) -> tuple[list[str], Opening]:
@@ -106,22 +98,9 @@ def sit_down(
     Raises ``KeyReused`` where the key has started one before.
     """
     _verify_new(now, key)
-    teams: dict[int, str | None] = {}
-    for side in {side for _, side in seats}:
-        members = [player for player, of in seats if of == side]
-        teams[side] = team_of(now.db, now.club, members, now.author.at).id if len(members) > 1 else None
-    return add_match(
-        now.db,
-        now.club,
-        json.dumps(card.to_dict()),
-        [(player, side, teams[side]) for player, side in seats],
-        first_leader=opening.player,
-        lead_draw=opening.lead_draw,
-        seat_draw=opening.seat_draw,
-        rematch_of=None,
-        key=key,
-        author=now.author,
-    )
+    seated = with_teams(now.db, now.club, seats, now.author.at)
+    setup = Setup(json.dumps(card.to_dict()), seated, *opening)
+    return add_match(now.db, now.club, setup, key, now.author)
 
 
 def _verify_new(now: Act[Any], key: str) -> None:

@@ -43,6 +43,7 @@ from scorekeeper.store.leagues.card_events import (
     Forfeit,
     Live,
     Reopening,
+    Sent,
     Signature,
     add_card_events,
     board_of_match,
@@ -347,8 +348,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         raise MatchCardError(*faults)
     for key, reason, body in new:
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
-        said = {"reason": reason, "key": key, "fingerprint": HANDED_OVER, "author": now.author}
-        add_card_events(now.db, now.club, fixture, [body], **said)
+        add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
     _note(now, "card", card.fixture.id, int(rows[-1]["version"]))
     return ["added", words]
 

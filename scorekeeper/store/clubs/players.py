@@ -1,6 +1,6 @@
 """Players and the teams they form. A name is for display; the id identifies the player."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -149,6 +149,17 @@ def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
     for player in together:
         db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
     return team
+
+
+def with_teams(
+    db: Database, club: str, seats: Sequence[tuple[str, int]], at: str
+) -> list[tuple[str, int, str | None]]:
+    """These ``(player, side)``, each with the team that the players of the side form where they are two."""
+    sides: dict[int, list[str]] = {}
+    for player, side in seats:
+        sides.setdefault(side, []).append(player)
+    teams = {side: team_of(db, club, who, at).id for side, who in sides.items() if len(who) > 1}
+    return [(player, side, teams.get(side)) for player, side in seats]
 
 
 def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:

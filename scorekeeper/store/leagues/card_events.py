@@ -81,19 +81,25 @@ class CardEvent(NamedTuple):
     body: CardEventBody
 
 
+class Sent(NamedTuple):
+    """What came along with what was entered; a ``fingerprint`` detects a key that is used again."""
+
+    key: str
+    fingerprint: str
+    reason: str | None = None
+
+
 def add_card_events(
     db: Database,
     club: str,
     fixture: Fixture,
     body: Iterable[CardEventBody],
-    *,
-    reason: str | None,
-    key: str,
-    fingerprint: str,
+    sent: Sent,
     author: Author,
 ) -> None:
     """Add these under one key, within the caller's transaction."""
     version, chain = fixture.version, fixture.chain
+    key, fingerprint, reason = sent
     for number, one in enumerate(body):
         version += 1
         columns = {

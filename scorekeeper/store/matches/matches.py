@@ -53,6 +53,16 @@ class Match(NamedTuple):
     seats: tuple[Seat, ...]
 
 
+class Setup(NamedTuple):
+    """What a match is to be: ``seats`` are ``(player, side, team)``, the rest as a ``Match`` has it."""
+
+    card: str
+    seats: Sequence[tuple[str, int, str | None]]
+    first_leader: str | None = None
+    lead_draw: str | None = None
+    seat_draw: str | None = None
+
+
 _MATCH = (
     "SELECT id, card, first_leader, rematch_of, version, started_at, "
     "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw, seat_draw FROM matches WHERE club = ? "
@@ -65,26 +75,17 @@ _SEATS = (
 
 
 def add_match(
-    db: Database,
-    club: str,
-    card: str,
-    seats: Sequence[tuple[str, int, str | None]],
-    *,
-    first_leader: str | None,
-    lead_draw: str | None = None,
-    seat_draw: str | None = None,
-    rematch_of: str | None,
-    key: str,
-    author: Author,
+    db: Database, club: str, setup: Setup, key: str, author: Author, *, rematch_of: str | None = None
 ) -> str:
-    """Add a match of these ``(player, side, team)`` under a new key; its id."""
+    """Add a match under a new key; its id."""
     match = new_id()
+    card, seats, *opening = setup
     db.execute(
         "INSERT INTO matches "
         "(club, id, card, first_leader, lead_draw, seat_draw, rematch_of, version, key, started_at, device, "
         "changed) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
         [
-            *(club, match, card, first_leader, lead_draw, seat_draw, rematch_of, key),
+            *(club, match, card, *opening, rematch_of, key),
             *(author.at, author.device, touch(db, club)),
         ],
     )

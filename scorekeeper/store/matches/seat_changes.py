@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.versions import touch, touch_names
-from scorekeeper.store.matches.matches import Match, add_seats
+from scorekeeper.store.matches.matches import Match, Setup, add_seats
 
 
 class Reading(NamedTuple):
@@ -117,21 +117,17 @@ def keep_setup(db: Database, match: Match, changing: int, author: Author) -> Non
 def set_up_anew(
     db: Database,
     match: Match,
-    card: str,
-    seats: Sequence[tuple[str, int, str | None]],
+    setup: Setup,
     in_place_of: Mapping[str, str],
-    *,
-    first_leader: str | None,
-    lead_draw: str | None,
-    seat_draw: str | None,
     words: tuple[str, str],
     author: Author,
 ) -> None:
-    """Give the match this card and these ``(player, side, team)``; ``words`` are what was and what is.
+    """Set the match up like this; ``words`` are what was and what is.
 
     ``in_place_of`` has who left by who came. The audit log keeps what was.
     """
     at = [match.club, match.id]
+    card, seats, *opening = setup
     (known,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
     for number, (old, new) in enumerate(in_place_of.items(), start=known + 1):
         db.execute(
@@ -146,5 +142,5 @@ def set_up_anew(
     db.execute(
         "UPDATE matches SET card = ?, first_leader = ?, lead_draw = ?, seat_draw = ?, changed = ? "
         "WHERE club = ? AND id = ?",
-        [card, first_leader, lead_draw, seat_draw, touch(db, match.club), *at],
+        [card, *opening, touch(db, match.club), *at],
     )

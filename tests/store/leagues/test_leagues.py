@@ -10,6 +10,7 @@ from scorekeeper.store.leagues.card_events import (
     Forfeit,
     Live,
     Reopening,
+    Sent,
     Signature,
     add_card_events,
     board_of_match,
@@ -56,9 +57,7 @@ def draw_up(db, crown, league, *days):
 def enter(db, crown, fixture, *entered, key="t1", reason=None):
     with writing(db):
         found = find_fixture(db, crown.club, fixture)
-        add_card_events(
-            db, crown.club, found, entered, reason=reason, key=key, fingerprint="said", author=crown.author
-        )
+        add_card_events(db, crown.club, found, entered, Sent(key, "said", reason), crown.author)
 
 
 def test_a_league_comes_back(db, crown, league):

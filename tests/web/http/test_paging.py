@@ -8,7 +8,7 @@ from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
-from scorekeeper.store.matches.matches import add_match
+from scorekeeper.store.matches.matches import Setup, add_match
 from tests.services.league import Secretary
 from tests.web.cast import Phone, Pub, sit_down
 
@@ -77,7 +77,7 @@ def test_a_club_with_many_matches_being_played(crown: Pub) -> None:
         (device,) = db.execute("SELECT id FROM devices WHERE club = ?", [crown.id]).fetchone()
         for n in range(70):
             by = Author(device, crown.state(match).match.started_at if n % 2 else "2020-01-06T20:00:00Z")
-            add_match(db, crown.id, card, seats, first_leader=None, rematch_of=None, key=f"k{n}", author=by)
+            add_match(db, crown.id, Setup(card, seats), f"k{n}", by)
     found = pages(crown.manager, crown.home, "More matches")
     listed = {href for href in hrefs(found, "/matches/") if not href.endswith("/new")}
     assert (len(found), len(listed)) == (2, 71)
