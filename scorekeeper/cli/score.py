@@ -1,7 +1,5 @@
 """``scorekeeper score``: the rules at the command line, for people and for scripts."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable

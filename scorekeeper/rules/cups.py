@@ -1,7 +1,5 @@
 """Cups: a knockout's draw with seeds and byes and its bracket; the groups that may go before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product, zip_longest

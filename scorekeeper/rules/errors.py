@@ -1,7 +1,5 @@
 """The base class of every error that the rules raise."""
 
-from __future__ import annotations
-
 
 class RuleError(ValueError):
     """Something the rules forbid; ``str(error)`` is shown to the player as it is.

@@ -3,8 +3,6 @@
 Days are consecutive whole numbers here; the caller knows which dates they stand for.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

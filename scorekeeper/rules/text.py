@@ -1,7 +1,5 @@
 """Numbers and names as players say them, shared by every sentence of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 MINUS = "−"

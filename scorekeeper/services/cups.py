@@ -246,14 +246,10 @@ def _group(season: Season, number: int) -> Group:
         if card.fixture.tie is None and set(card.facts.teams) <= members
     }
     rules = season.rules
-    rows = league_table(
-        [team for team in season.in_table if team in members],
-        [result for result in season.results if result.ref in cards],
-        rules.points,
-        rules.tie_breaks,
-        names=season.names,
-        adjustments=[one for one in season.given if one.team in members],
-    )
+    teams = {team: name for team, name in season.in_table.items() if team in members}
+    results = [result for result in season.results if result.ref in cards]
+    given = [one for one in season.given if one.team in members]
+    rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
     unsettled = [card for card in cards.values() if season.counts(card) and not _settled(season, card)]
     return Group(number, season, rows, tuple(unsettled))
 

@@ -5,8 +5,6 @@ A case is ``{"game", "kind", "input"}``, a whole recorded round (with ``plays``)
 reason and its sentence. What is no case at all raises ``NotACaseError``. Knows the rules and nothing else.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.cli.score_json.kinds import KINDS, NotACaseError, an_object, text

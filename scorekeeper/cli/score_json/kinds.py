@@ -1,7 +1,5 @@
 """The small kinds of cases: sets, counts, places, deals, leads, running scores, league points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recorded rounds and the ends of rounds, as cases."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A rule card in words, for the page where a match is started and for the head of its result."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard, defaults_of

@@ -1,7 +1,5 @@
 """The four games the score is kept for."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -3,8 +3,6 @@
 A form of house rules, the check of a stored card and the command line all read this one table.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

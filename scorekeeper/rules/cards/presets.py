@@ -1,7 +1,5 @@
 """The cards most tables start from, ready to be taken or changed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards.rule_card import RuleCard

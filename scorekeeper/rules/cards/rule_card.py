@@ -4,8 +4,6 @@ A card is fixed when a match starts and kept with it. The keys and their values 
 rules' list of open questions; ``options`` holds the same keys as a table a form can be built from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
@@ -149,12 +147,12 @@ class RuleCard:
     voluntary_draw: bool = False
 
     @classmethod
-    def default(cls, game: str | Game, **changes: Any) -> RuleCard:
+    def default(cls, game: str | Game, **changes: Any) -> "RuleCard":
         """The game's usual card, with these changes; CardError names every wrong key and value."""
         return cls.from_dict({"game": game, **changes})
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> RuleCard:
+    def from_dict(cls, values: Mapping[str, Any]) -> "RuleCard":
         """The card these plain values describe; whatever they leave out is the game's default.
 
         ``deal`` may be a mapping of players to tiles, or a single number for every table.
@@ -175,7 +173,7 @@ class RuleCard:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {**values, "game": self.game.value, "deal": {str(p): tiles for p, tiles in self.deal}}
 
-    def but(self, **changes: Any) -> RuleCard:
+    def but(self, **changes: Any) -> "RuleCard":
         """This card with some settings changed, checked like any other card."""
         return RuleCard.from_dict({**self.to_dict(), **changes})
 

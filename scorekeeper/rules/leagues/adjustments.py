@@ -1,7 +1,5 @@
 """What the secretary settles: points and fines, handicaps, what becomes of a withdrawn team's fixtures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -96,7 +94,7 @@ class Withdrawals:
     @classmethod
     def of(
         cls, rule: str, days: Mapping[str, int], fixtures: Iterable[tuple[int, int | None]]
-    ) -> Withdrawals:
+    ) -> "Withdrawals":
         """These withdrawals in a season of ``fixtures``, each given as its round and its day."""
         rounds = list(fixtures)
         half = max((number for number, _ in rounds), default=0) // 2

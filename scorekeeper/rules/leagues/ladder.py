@@ -1,7 +1,5 @@
 """A ladder: who may challenge whom, and the order after the challenges that were played."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 

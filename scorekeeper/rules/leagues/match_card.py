@@ -3,8 +3,6 @@
 When both captains signed decides whether a card was late.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +56,7 @@ class BoardKind:
         return {**plain, "card": self.card.to_dict()}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> BoardKind:
+    def from_dict(cls, values: Mapping[str, Any]) -> "BoardKind":
         """The kind these values describe; CardError for a rule card that cannot be."""
         return cls(**{**values, "card": RuleCard.from_dict(values["card"])})
 
@@ -133,7 +131,7 @@ class MatchCard:
         return {"kinds": kinds, "counts": self.counts, "half_pairs": self.half_pairs}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> MatchCard:
+    def from_dict(cls, values: Mapping[str, Any]) -> "MatchCard":
         """The card these values describe, checked; CardError says every fault."""
         kinds = tuple(map(BoardKind.from_dict, values["kinds"]))
         card = cls(kinds=kinds, counts=values["counts"], half_pairs=bool(values.get("half_pairs")))

@@ -1,7 +1,5 @@
 """A league's points card, and the result of one fixture with the points that it earns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -36,7 +34,7 @@ class PointsCard:
     late_repeat: int = 0
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> PointsCard:
+    def from_dict(cls, values: dict[str, Any]) -> "PointsCard":
         """The card of these plain values; CardError names every one that no card has."""
         faults = tuple(_faults(values))
         if faults:

@@ -1,7 +1,5 @@
 """Presets of leagues. Where a league's rule sheet leaves something open, the preset guesses and says so."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

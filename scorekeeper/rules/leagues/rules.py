@@ -1,7 +1,5 @@
 """A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -88,7 +86,7 @@ class LeagueRules:
         }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> LeagueRules:
+    def from_dict(cls, values: Mapping[str, Any]) -> "LeagueRules":
         """The rules these values describe; CardError names every fault."""
         faults = [(key, sentence) for key, right, sentence in _checks(values) if not right]
         try:
@@ -111,7 +109,7 @@ class LeagueRules:
             **_format(values),
         )
 
-    def but(self, **changes: Any) -> LeagueRules:
+    def but(self, **changes: Any) -> "LeagueRules":
         """These rules with some of their parts changed."""
         return replace(self, **changes)
 

@@ -3,8 +3,6 @@
 At the end of a season it says who goes up and who goes down.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,15 +96,15 @@ class TeamSums:
 Keys = dict[str, tuple[int, ...]]
 
 
-def among(teams: Sequence[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:
+def among(teams: Iterable[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:
     """The results between teams of the league, in the order of their days."""
     known = set(teams)
     return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
 
 
-def blank(teams: Iterable[str], names: Mapping[str, str]) -> dict[str, TeamSums]:
+def blank(teams: Mapping[str, str]) -> dict[str, TeamSums]:
     """The teams before the first result, by name."""
-    return {team: TeamSums() for team in sorted(teams, key=lambda team: (names.get(team, team), team))}
+    return {team: TeamSums() for _, team in sorted((name, team) for team, name in teams.items())}
 
 
 def in_order(keys: Keys) -> list[str]:
@@ -237,21 +235,19 @@ class TableRow:
 
 
 def league_table(
-    teams: Sequence[str],
+    teams: Mapping[str, str],
     results: Iterable[FixtureResult],
     card: PointsCard,
     tie_breaks: Sequence[TieBreak],
-    *,
-    names: Mapping[str, str] | None = None,
-    as_of: int | None = None,
     adjustments: Iterable[Adjustment] = (),
+    as_of: int | None = None,
 ) -> tuple[TableRow, ...]:
-    """The table of these teams after day ``as_of`` (of all results, if None), best first.
+    """The table of these teams by id, with their names, after day ``as_of`` (None: all results), best first.
 
     Level teams are separated by the tie-breaks in their order; those still level share the place and are
     listed by name. Results of teams that are not in the league do not count.
     """
-    rows = blank(teams, names or {})
+    rows = blank(teams)
     for result in among(teams, results):
         if as_of is None or result.day <= as_of:
             enter(rows, result, card)
@@ -264,15 +260,14 @@ def league_table(
 
 
 def positions(
-    teams: Sequence[str],
+    teams: Mapping[str, str],
     results: Sequence[FixtureResult],
     card: PointsCard,
     tie_breaks: Sequence[TieBreak],
-    names: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
 ) -> dict[str, list[int]]:
     """Every team's place after each day on which something counted, for the chart."""
-    rows = blank(teams, names or {})
+    rows = blank(teams)
     places: dict[str, list[int]] = {team: [] for team in teams}
     counted = among(teams, results)
     given, entered = sorted(adjustments, key=lambda one: one.day), 0

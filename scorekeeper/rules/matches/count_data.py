@@ -5,8 +5,6 @@ out here, so that no table of the rules is written twice. Players are named by t
 places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 ``ref`` is the caller's own handle (a row's id, a link); it is carried through to the result untouched.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.rules.rounds.outcome import Outcome
@@ -68,8 +66,8 @@ class Step:
     side: int | None
     points: int
     delta: tuple[int, ...]
-    totals: tuple[int, ...]
     bust: bool
+    totals: tuple[int, ...]
     counted: bool
     words: str
     sum: str = ""

@@ -1,7 +1,5 @@
 """Honours of a match: fifteens, the highest play, the biggest round, a whitewash."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Lots: what a draw of tiles decides before the first round. Equal totals: the higher end, 6-3 before 5-4."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.rules.tiles.tile import Tile

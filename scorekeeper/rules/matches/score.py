@@ -1,7 +1,5 @@
 """A match replayed from its facts: totals, legs, the winner, who leads, what is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile

@@ -1,10 +1,8 @@
 """The running score of a match: the one place where points are added to totals and legs are won."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -49,6 +47,15 @@ def adjustment_words(name: str, event: Adjustment) -> str:
 def past_target_words(card: RuleCard) -> str:
     """Why points that pass an exact target did not count."""
     return f"past {card.target}, so it scores nothing"
+
+
+class _Did(NamedTuple):
+    """What an entry did: the points of a ``side``, how the totals moved, whether it went past the target."""
+
+    side: int | None
+    points: int
+    delta: tuple[int, ...]
+    bust: bool
 
 
 @dataclass
@@ -110,17 +117,11 @@ class Running:
         if bust:
             why = "the first tile may not win" if void else past_target_words(self.card)
             words = f"{words}: {why}"
-        self._step(
-            facts,
-            "play" if play else "adjustment",
-            event.side,
-            points,
-            delta,
-            bust,
-            words,
-            player=play.player if play else None,
-            ref=event.ref,
-        )
+        did = _Did(event.side, points, delta, bust)
+        if play:
+            self._step(facts, "play", did, words, player=play.player, ref=play.ref)
+        else:
+            self._step(facts, "adjustment", did, words, ref=event.ref)
         if self._at_once and not self.leg_over and self._reached(event.side):
             self._win_leg(event.side)
 
@@ -128,33 +129,14 @@ class Running:
         validation = validate_cached(end, self.card)
         outcome = validation.outcome
         if outcome is None:
-            self._step(
-                facts,
-                "round",
-                None,
-                0,
-                self._nothing(),
-                False,
-                validation.problems[0].message,
-                ref=facts.ref,
-                counted=False,
-            )
+            nothing = _Did(None, 0, self._nothing(), False)
+            self._step(facts, "round", nothing, validation.problems[0].message, counted=False, ref=facts.ref)
             return None
         points = self._end_points(facts, outcome)
         delta, bust = self._add({side: won for side, won in enumerate(points) if won}, False)
         words = f"{outcome.reason}: {past_target_words(self.card)}" if bust else outcome.reason
-        self._step(
-            facts,
-            "round",
-            outcome.winner,
-            max(points),
-            delta,
-            bust,
-            words,
-            sum_=outcome.sum,
-            outcome=outcome,
-            ref=facts.ref,
-        )
+        did = _Did(outcome.winner, max(points), delta, bust)
+        self._step(facts, "round", did, words, sum=outcome.sum, outcome=outcome, ref=facts.ref)
         return outcome
 
     def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:
@@ -230,41 +212,10 @@ class Running:
         return (0,) * len(self.sides)
 
     def _step(
-        self,
-        facts: RoundFacts,
-        kind: str,
-        side: int | None,
-        points: int,
-        delta: tuple[int, ...],
-        bust: bool,
-        words: str,
-        *,
-        sum_: str = "",
-        player: str | None = None,
-        outcome: Outcome | None = None,
-        ref: object = None,
-        counted: bool = True,
+        self, facts: RoundFacts, kind: str, did: _Did, words: str, *, counted: bool = True, **also: Any
     ) -> None:
-        live = counted and not self.leg_over
-        leg = len(self.legs) + (0 if self.leg_over else 1)
-        self.steps.append(
-            Step(
-                kind,
-                facts.number,
-                leg,
-                side,
-                points,
-                delta,
-                tuple(self.totals),
-                bust,
-                live,
-                words,
-                sum_,
-                player,
-                outcome,
-                ref,
-            )
-        )
+        live, leg = counted and not self.leg_over, len(self.legs) + (not self.leg_over)
+        self.steps.append(Step(kind, facts.number, leg, *did, tuple(self.totals), live, words, **also))
 
 
 class Mark(NamedTuple):

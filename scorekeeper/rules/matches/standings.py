@@ -1,7 +1,5 @@
 """The running table of a club: places computed from results, in an order everybody can check."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 

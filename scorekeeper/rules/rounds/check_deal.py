@@ -1,7 +1,5 @@
 """The first checks of a report: the players, whether the deal is possible, and the hands as entered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

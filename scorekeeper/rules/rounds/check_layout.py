@@ -6,8 +6,6 @@ so the hands fix the parity of every number on the table; unseen tiles can corre
 set of exactly that many tiles does (a T-join). Beyond two unseen tiles nothing can be concluded.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

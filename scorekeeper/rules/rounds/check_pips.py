@@ -1,7 +1,5 @@
 """Hands entered as pips: whether so many tiles can show so many pips, alone and together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.rules.cards.rule_card import RuleCard

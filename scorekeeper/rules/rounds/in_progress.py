@@ -9,8 +9,6 @@ What cannot come next is checked only when a play is entered, never when stored 
 an earlier play must not invalidate those after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -95,13 +93,13 @@ class RoundInProgress:
     @classmethod
     def of(
         cls, card: RuleCard, players: Sequence[str], sides: Sequence[Sequence[str]], leader: str | None = None
-    ) -> RoundInProgress:
+    ) -> "RoundInProgress":
         """A round in which nothing has been entered yet."""
         dealt = RoundState.dealt(card, players, sides, leader)
         layout = None if card.spinner == "all_doubles" else dealt.layout
         return cls(card, dealt.players, dealt.sides, leader, layout, dealt)
 
-    def apply(self, event: Event) -> RoundInProgress:
+    def apply(self, event: Event) -> "RoundInProgress":
         """The round with this event as well; RuleError says why it cannot be."""
         if not 0 <= event.side < len(self.sides):
             raise RuleError("unknown_player", "Nobody of that side plays in this match.")
@@ -174,7 +172,7 @@ class RoundInProgress:
         """Whether the player's next tile is known to chip out."""
         return self.state is not None and self.state.is_last(player)
 
-    def _apply_key(self, event: Event) -> RoundInProgress:
+    def _apply_key(self, event: Event) -> "RoundInProgress":
         if not play_value_possible(event.points, self.card, event.last_tile) or not event.points:
             values = listed(play_values(self.card, event.last_tile), "or")
             which = "the last tile" if event.last_tile else "one play"
@@ -182,7 +180,7 @@ class RoundInProgress:
         scored = ScoredEvent(event, event.points, None, "")
         return replace(self, scored=(*self.scored, scored), layout=None, state=None)
 
-    def _apply_ends(self, event: Event) -> RoundInProgress:
+    def _apply_ends(self, event: Event) -> "RoundInProgress":
         count = count_shown_ends(event.ends, event.spinner, self.card)
         return replace(
             self,
@@ -191,7 +189,7 @@ class RoundInProgress:
             state=None,
         )
 
-    def _apply_tile(self, event: Event) -> RoundInProgress:
+    def _apply_tile(self, event: Event) -> "RoundInProgress":
         if event.tile is None or event.player is None:
             raise RuleError("not_a_tile", "Say which tile was played, and by whom.")
         if self.layout is None:
@@ -218,7 +216,7 @@ class RoundInProgress:
             seen=self.seen | {event.tile},
         )
 
-    def _apply_draw(self, event: Event) -> RoundInProgress:
+    def _apply_draw(self, event: Event) -> "RoundInProgress":
         if not self.card.draw:
             raise RuleError("cannot_draw", f"{self.card.game.words} by these rules has no drawing.")
         if not self.may_draw:
@@ -231,7 +229,7 @@ class RoundInProgress:
             knocks=tuple(knock for knock in self.knocks if knock.player != player),
         )
 
-    def _apply_knock(self, event: Event) -> RoundInProgress:
+    def _apply_knock(self, event: Event) -> "RoundInProgress":
         player = self._named(event, "knocks")
         sure = self.complete or not self.card.draw
         open_numbers = self.layout.playable if self.layout is not None and sure else None

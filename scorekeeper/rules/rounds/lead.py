@@ -1,7 +1,5 @@
 """Who leads: by the tiles held in the first round, by the card's rule in the later ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

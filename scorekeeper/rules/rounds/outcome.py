@@ -6,8 +6,6 @@ sum once to the nearest five; a game is worth 1; fives-and-threes give only thei
 fewest pips; level on the fewest nobody wins, unless the card says otherwise. A win worth 0 points is a win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The hands at the start are not recorded but follow from the rest: what a player 
 what was played, less what was drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

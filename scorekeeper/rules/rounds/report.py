@@ -5,8 +5,6 @@ the ends, the pips. Parity problems are not certain: they depend on the count of
 get wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -6,8 +6,6 @@ turn, a knock while a tile fits) are refused by its callers, turns and replay, w
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -37,7 +35,7 @@ class RoundState:
     @classmethod
     def dealt(
         cls, card: RuleCard, players: Sequence[str], sides: Sequence[Sequence[str]], leader: str | None
-    ) -> RoundState:
+    ) -> "RoundState":
         """The table after the deal."""
         each = card.deal_for(len(players))
         return cls(
@@ -71,19 +69,19 @@ class RoundState:
             self.held_by(name) for name in self._finishers(player) if name != player
         )
 
-    def lay(self, player: str, tile: Tile, at: str) -> RoundState:
+    def lay(self, player: str, tile: Tile, at: str) -> "RoundState":
         """The table with this tile laid; RuleError says why it cannot lie there."""
         layout = self.layout.play(tile, at)
         after = replace(self, layout=layout, held=self._count(player, -1), knocked=frozenset())
         over = not any(after.held_by(name) for name in self._finishers(player))
         return replace(after, out=player if over else self.out, turn=after._following(player))
 
-    def draw(self, player: str) -> RoundState:
+    def draw(self, player: str) -> "RoundState":
         """The table with one more tile drawn; the turn stays."""
         held = self._count(player, 1)
         return replace(self, held=held, boneyard=self.boneyard - 1, turn=player, knocked=frozenset())
 
-    def knock(self, player: str) -> RoundState:
+    def knock(self, player: str) -> "RoundState":
         """The table after a player could not go."""
         return replace(self, turn=self._following(player), knocked=self.knocked | {player})
 

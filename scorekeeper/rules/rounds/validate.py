@@ -1,7 +1,5 @@
 """Validation: a report and a card in; every problem at once and, where none is certain, the outcome."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from operator import attrgetter

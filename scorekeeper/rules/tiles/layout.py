@@ -4,8 +4,6 @@ A place is written as the case files write it: ``lead``; ``L`` or ``R`` until th
 an arm's number from ``0`` (the line that led up to the spinner is arm 0) or ``new``, the next arm opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -52,19 +50,19 @@ class Layout:
     arms: tuple[tuple[Half, ...], ...] = ()
 
     @classmethod
-    def empty(cls, highest: int, spinner_rule: str = "none") -> Layout:
+    def empty(cls, highest: int, spinner_rule: str = "none") -> "Layout":
         """A bare table. RuleError for the game where every double is a spinner: its layout is not kept."""
         if spinner_rule == "all_doubles":
             raise RuleError("no_layout", "With every double a spinner the points are kept by hand.")
         return cls(highest, spinner_rule)
 
     @classmethod
-    def from_line(cls, highest: int, tiles: Iterable[Sequence[int]]) -> Layout:
+    def from_line(cls, highest: int, tiles: Iterable[Sequence[int]]) -> "Layout":
         """A finished line, left to right."""
         return cls(highest, line=tuple((t[0], t[1]) for t in tiles))
 
     @classmethod
-    def from_cross(cls, highest: int, spinner: int, arms: Iterable[Iterable[Sequence[int]]]) -> Layout:
+    def from_cross(cls, highest: int, spinner: int, arms: Iterable[Iterable[Sequence[int]]]) -> "Layout":
         """A finished cross, every arm read outward from the spinner."""
         laid = tuple(tuple((t[0], t[1]) for t in arm) for arm in arms)
         return cls(highest, "first_double", spinner=spinner, arms=laid)
@@ -122,7 +120,7 @@ class Layout:
         opens = len(self.arms) < MOST_ARMS and tile.has(self.spinner)
         return (*fitting, *(("new",) if opens else ()))
 
-    def play(self, tile: Tile, at: str) -> Layout:
+    def play(self, tile: Tile, at: str) -> "Layout":
         """The layout with this tile laid; IllegalPlay says why it cannot lie there.
 
         On a bare table either side is the lead.
@@ -143,11 +141,11 @@ class Layout:
         number = self.line[-1][1]
         return self._with_line((*self.line, (number, tile.other(number))), tile)
 
-    def mirrored(self) -> Layout:
+    def mirrored(self) -> "Layout":
         """A lone tile turned round, for a lead that is entered with its right end last."""
         return replace(self, line=tuple((b, a) for a, b in reversed(self.line)))
 
-    def _with_line(self, line: tuple[Half, ...], tile: Tile) -> Layout:
+    def _with_line(self, line: tuple[Half, ...], tile: Tile) -> "Layout":
         laid = replace(self, line=line)
         leads = len(line) == 1
         if tile.is_double and (
@@ -156,7 +154,7 @@ class Layout:
             return laid._turned_round(tile)
         return laid
 
-    def _turned_round(self, tile: Tile) -> Layout:
+    def _turned_round(self, tile: Tile) -> "Layout":
         """The line seen from its new spinner: what led up to it becomes arm 0, read outward."""
         half = (tile.low, tile.high)
         outward = (
@@ -164,7 +162,7 @@ class Layout:
         )
         return replace(self, line=(), spinner=tile.low, arms=(outward,) if outward else ())
 
-    def _with_arm(self, spinner: int, tile: Tile, at: str) -> Layout:
+    def _with_arm(self, spinner: int, tile: Tile, at: str) -> "Layout":
         if at == "new":
             return replace(self, arms=(*self.arms, ((spinner, tile.other(spinner)),)))
         index = int(at)

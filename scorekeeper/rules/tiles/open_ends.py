@@ -8,8 +8,6 @@ are refused with a sentence, because they are nearly always a slip of the thumb:
 three ends without a spinner, a double where the number has none left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

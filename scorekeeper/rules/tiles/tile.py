@@ -4,8 +4,6 @@ A double-N set is the complete graph on 0..N with a loop at every number: (N+1)(
 N(N+1)(N+2)/2 pips, every number on N+1 tiles and N+2 halves.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,12 +30,12 @@ class Tile:
     high: int
 
     @staticmethod
-    def of(a: int, b: int) -> Tile:
+    def of(a: int, b: int) -> "Tile":
         """The tile with these two ends, in either order."""
         return Tile(a, b) if a <= b else Tile(b, a)
 
     @classmethod
-    def parse(cls, text: str) -> Tile:
+    def parse(cls, text: str) -> "Tile":
         """The tile written ``6-4``; ``str(tile)`` writes it back. RuleError where it is no tile."""
         match = WRITTEN.fullmatch(text.strip())
         if match is None:

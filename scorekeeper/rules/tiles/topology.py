@@ -9,8 +9,6 @@ number must have the right parity, the spinner's number must have enough halves,
 trails as there are foreign ends must lead to them (a largest flow of that size).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -77,9 +77,9 @@ class Season:
         return frozenset(squad.id for squad in self.squads if self.day.withdrawals.strikes(squad.id))
 
     @cached_property
-    def in_table(self) -> tuple[str, ...]:
-        """The teams that stand in the table."""
-        return tuple(squad.id for squad in self.squads if squad.id not in self.void)
+    def in_table(self) -> dict[str, str]:
+        """The teams that stand in the table, with their names."""
+        return {squad.id: squad.name for squad in self.squads if squad.id not in self.void}
 
     @cached_property
     def begun(self) -> bool:
@@ -146,21 +146,13 @@ class Season:
 
     def _table(self, day: int | None) -> tuple[TableRow, ...]:
         rules = self.rules
-        return league_table(
-            self.in_table,
-            self.results,
-            rules.points,
-            rules.tie_breaks,
-            names=self.names,
-            as_of=day,
-            adjustments=self.given,
-        )
+        return league_table(self.in_table, self.results, rules.points, rules.tie_breaks, self.given, day)
 
     @cached_property
     def positions(self) -> dict[str, list[int]]:
         """Every team's place after each day that counted."""
         rules = self.rules
-        return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names, self.given)
+        return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.given)
 
     @cached_property
     def given(self) -> list[Adjustment]:

@@ -16,7 +16,7 @@ def played(home, away, own, other, day=1, **rest):
 
 
 def table(results, *tie_breaks, card=CARD, **rest):
-    return league_table(TEAMS, results, card, tie_breaks, names=NAMES, **rest)
+    return league_table(NAMES, results, card, tie_breaks, **rest)
 
 
 def order(rows):

@@ -20,7 +20,7 @@ def test_everybody_stands_in_the_table_before_the_first_match():
 
 
 def test_level_teams_are_sorted_by_name_or_else_by_key():
-    rows = league_table(TEAMS, [], CARD, (), names={"bay": "the Bay"})
+    rows = league_table({team: team for team in TEAMS} | {"bay": "the Bay"}, [], CARD, ())
     assert [row.team for row in rows] == ["crown", "lion", "railway", "bay"]
 
 
@@ -175,7 +175,7 @@ def test_positions_are_given_after_every_day_that_counted():
         played("lion", "crown", 9, 0, 8),
         played("lion", "crown", 9, 0, 15),
     ]
-    places = positions(TEAMS, results, CARD, (TieBreak.LEG_DIFFERENCE,), NAMES)
+    places = positions(NAMES, results, CARD, (TieBreak.LEG_DIFFERENCE,))
     assert places["crown"] == [1, 2, 2]
     assert places["lion"] == [3, 1, 1]
 
@@ -226,7 +226,7 @@ def test_what_the_secretary_gave_or_took_counts_from_its_day_on():
     twice = [*taken, Adjustment("crown", 1, 6, "appeal upheld")]
     row = next(row for row in table(results, adjustments=twice) if row.team == "crown")
     assert (row.points, row.adjusted) == (0, -2)
-    places = positions(TEAMS, results, CARD, (), NAMES, taken)
+    places = positions(NAMES, results, CARD, (), taken)
     assert (places["crown"], places["bay"]) == ([1, 4], [2, 2])
 
 

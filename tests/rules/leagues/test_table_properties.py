@@ -75,5 +75,5 @@ def test_level_teams_either_have_a_reason_or_share_the_place(results, breaks):
 def test_positions_are_the_places_of_every_day_s_table(results, breaks, taken):
     days = sorted({result.day for result in results if not result.play_off})
     tables = [table(results, *breaks, as_of=day, adjustments=taken) for day in days]
-    places = positions(TEAMS, results, CARD, breaks, NAMES, taken)
+    places = positions(NAMES, results, CARD, breaks, taken)
     assert places == {team: [[row.team for row in rows].index(team) + 1 for rows in tables] for team in TEAMS}
