@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -47,7 +47,6 @@ class AdjustmentForm(PageForm):
 
     @classmethod
     def on(cls, season: Season, /, **rest: Any) -> Self:
-        """The form with this season’s teams to choose from."""
         form = cls(**rest)
         teams = (SelectChoice(team.id, team.name) for team in season.squads)
         form.squad.choices = [SelectChoice("", "–"), *teams]
@@ -86,40 +85,30 @@ class AdjustmentsPage:
     visitor: Visitor
     season: Season
     form: AdjustmentForm
-    given: list[AdjustmentRow]
-    late: list[LateCardLine]
-    waivers: dict[str, str]
     refused: str
     reason: str
-    key: str
+    key: str = field(default_factory=new_key)
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        season: Season,
-        form: AdjustmentForm,
-        refused: str = "",
-        reason: str = "",
-    ) -> "AdjustmentsPage":
-        """The page with this form; ``refused`` and ``reason`` are shown where an act was refused."""
-        given = [row for row in season.adjustments if row.points]
-        waivers = {row.fixture: row.id for row in season.adjustments if row.fixture}
-        return cls(club, visitor, season, form, given, _late(season), waivers, refused, reason, new_key())
+    @property
+    def given(self) -> list[AdjustmentRow]:
+        """Points that were given or taken, without the waived fines."""
+        return [row for row in self.season.adjustments if row.points]
 
+    @property
+    def waivers(self) -> dict[str, str]:
+        """The adjustment that waives a fine, by its fixture."""
+        return {row.fixture: row.id for row in self.season.adjustments if row.fixture}
 
-def _late(season: Season) -> list[LateCardLine]:
-    if not season.rules.points.late_fine:
-        return []
-    fines, waived = season.fines, season.waived
-    found = []
-    for fixture_card in season.fixture_cards:
-        if fixture_card.late_by is not None and season.counts(fixture_card):
-            fine = sum(fines.get(fixture_card.fixture.id, (0, 0)))
-            reason = waived.get(fixture_card.fixture.id)
-            found.append(LateCardLine(fixture_card, fixture_card.names[fixture_card.late_by], fine, reason))
-    return found
+    @property
+    def late(self) -> list[LateCardLine]:
+        """The cards that came late, where that costs something."""
+        season, fines, waived = self.season, self.season.fines, self.season.waived
+        return [
+            LateCardLine(card, card.names[card.late_by], sum(fines.get(id, (0, 0))), waived.get(id))
+            for card in season.fixture_cards
+            if season.rules.points.late_fine and card.late_by is not None and season.counts(card)
+            for id in [card.fixture.id]
+        ]
 
 
 bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
@@ -137,7 +126,7 @@ def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: W
     form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
-    page = AdjustmentsPage.of(club, visitor(), season, form, " ".join(faults), reason)
+    page = AdjustmentsPage(club, visitor(), season, form, " ".join(faults), reason)
     return render_template("adjustments/index.html", page=page)
 
 

@@ -59,31 +59,27 @@ def squad_of(season: Season, squad: str) -> Squad:
     return found
 
 
-def squad_page(
-    club: Club,
-    season: Season,
-    squad: Squad,
-    form: SquadForm | None = None,
-    leaving: WithdrawForm | None = None,
-    pin_fault: str = "",
-    late_fault: str = "",
-) -> str:
-    """The page, with the form as it was sent if that was refused; ``pin_fault`` what is wrong with a PIN."""
+def squad_page(club: Club, season: Season, squad: Squad, **refused: Any) -> str:
+    """The page; ``refused`` is a form as it was sent, or what is wrong with it: see the first of these."""
+    shown = {
+        "form": SquadForm(formdata=None, data=entry_of(squad)),
+        "leaving": WithdrawForm(formdata=None),
+        "late_fault": "",
+        "pin_fault": "",
+        **refused,
+    }
     return render_template(
         "squads/change.html",
         club=club,
         season=season,
         squad=squad,
-        form=form or SquadForm(formdata=None, data=entry_of(squad)),
-        leaving=leaving or WithdrawForm(formdata=None),
         captain_url=captain_url(club, squad.id),
         generation=link_generation(get_db(), club.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
-        late_fault=late_fault,
         twice=_registered_twice(club, season, squad),
-        pin_fault=pin_fault,
         most_digits=MOST_DIGITS,
         consequence=WITHDRAWALS[season.rules.withdrawal],
+        **shown,
     )
 
 
@@ -173,7 +169,7 @@ serve(
 )
 serve(
     _ENTER._replace(
-        page=lambda club, season, form, squad: squad_page(club, season, squad_of(season, squad), form),
+        page=lambda club, season, form, squad: squad_page(club, season, squad_of(season, squad), form=form),
         before=lambda season, squad: entry_of(squad_of(season, squad)),
     ),
     page=(bp, "/<squad>", "save"),

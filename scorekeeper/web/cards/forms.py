@@ -126,11 +126,6 @@ class ProposalForm(ActForm):
     starts = TimeField("Starts at")
     note = ReasonField("A word to them")
 
-    @classmethod
-    def usual(cls, starts: str | None) -> "ProposalForm":
-        """The form before anything was typed: the time at which the fixture starts anyway."""
-        return cls(formdata=None, data={"starts": starts})
-
     @property
     def proposal(self) -> Proposal:
         """What the valid form proposes."""

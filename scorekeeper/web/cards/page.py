@@ -1,6 +1,7 @@
 """The page of a match card: every board with its choices, who signs, and what can be sent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
@@ -50,44 +51,6 @@ class BoardLine:
         return ("home", home), ("away", away)
 
 
-def board_line(
-    season: Season,
-    fixture_card: FixtureCard,
-    board: Board,
-    side: int | None,
-    typed: BoardEntry | None,
-    faults: list[str],
-) -> BoardLine:
-    """This board as the captain of ``side`` sees it, with what was typed and what is wrong with it."""
-    names = season.player_names
-    standing = board.seen_by(side)
-    reported = [
-        (f"{name} say", _said(one, fixture_card.names, names))
-        for name, one in zip(fixture_card.names, board.reported, strict=True)
-        if one and one.legs
-    ]
-    if board.live_legs:
-        reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
-    nobody = "nobody" if board.conceded else "nobody yet"
-    home, away = (called(players, names) or nobody for players in (board.lineup.home, board.lineup.away))
-    results = fixture_card.rules.card.results_of(board.number)
-    dropping = season.rules.drop_on(board.number)
-    drop = "" if dropping is None else fixture_card.names[dropping]
-    shown = typed or _with_entrants(season, fixture_card, standing)
-    starts = season.starts(fixture_card, board, shown.home, shown.away)
-    return BoardLine(
-        board, shown, board_text(standing), results, faults, reported, (home, away), starts, drop
-    )
-
-
-def _with_entrants(season: Season, fixture_card: FixtureCard, board: BoardEntry) -> BoardEntry:
-    """The board with the only player, or pair, who can be on it where no teams have entered."""
-    if season.rules.entrants == "teams":
-        return board
-    home, away = (tuple(player for player, _ in team.players) for team in fixture_card.teams)
-    return board._replace(home=board.home or home, away=board.away or away)
-
-
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:
     """A captain's report of a board: who won it, against whom, and by how much where that can differ."""
     home, away = board.legs or (0, 0)
@@ -100,62 +63,95 @@ def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> s
     return f"{words}, conceded by {teams[1 - won]}" if board.conceded else words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardPage:
-    """``side`` is whose captain this phone is, None for both; ``refused`` why an act could not be done."""
+    """``side`` is whose captain this phone is, None for both; ``team`` whose captain’s phone this is.
+
+    ``form`` brings back what was typed, ``refused`` says why an act could not be done, ``reason`` what was
+    typed for it.
+    """
 
     club: Club
     visitor: Visitor
     season: Season
     fixture_card: FixtureCard
     side: int | None
-    lines: list[BoardLine]
-    faults: list[str]
-    key: str
-    asks_points: bool
-    record: list[tuple[str, str, str, str | None]]
-    reason: str
     team: str | None
     proposal: Proposal | None
     proposing: ProposalForm
-    round: str
+    form: CardForm | None = None
+    refused: str = ""
+    reason: str = ""
+    key: str = field(default_factory=new_key)
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        season: Season,
-        fixture_card: FixtureCard,
-        side: int | None,
-        form: CardForm | None = None,
-        refused: str = "",
-        reason: str = "",
-        team: str | None = None,
-        proposal: Proposal | None = None,
-        proposing: ProposalForm | None = None,
-        round: str = "",
-    ) -> "CardPage":
-        """The page; ``form`` brings back what was typed, ``team`` is whose captain’s phone this is.
+    @cached_property
+    def lines(self) -> list[BoardLine]:
+        """Every board as the captain of ``side`` sees it, with what was typed and what is wrong with it."""
+        typed = self.form.typed() if self.form else {}
+        faults = self.form.faults if self.form else {}
+        return [
+            self._line(board, typed.get(board.number), faults.get(board.number, []))
+            for board in self.fixture_card.boards
+        ]
 
-        ``round`` is the name of a knockout’s, any other has its number.
-        """
-        typed = form.typed() if form else {}
-        faults = form.faults if form else {}
-        numbered = ((board, board.number) for board in fixture_card.boards)
-        lines = [
-            board_line(season, fixture_card, board, side, typed.get(number), faults.get(number, []))
-            for board, number in numbered
+    def _line(self, board: Board, typed: BoardEntry | None, faults: list[str]) -> BoardLine:
+        season, teams = self.season, self.fixture_card.names
+        names = season.player_names
+        standing = board.seen_by(self.side)
+        reported = [
+            (f"{name} say", _said(one, teams, names))
+            for name, one in zip(teams, board.reported, strict=True)
+            if one and one.legs
         ]
-        whole = [refused] if refused else _whole_faults(form, len(lines))
-        record = [
-            (e.entered_at, entered_by(season, e), event_words(fixture_card, e), e.reason)
-            for e in reversed(fixture_card.events)
+        if board.live_legs:
+            reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
+        nobody = "nobody" if board.conceded else "nobody yet"
+        home, away = (called(players, names) or nobody for players in (board.lineup.home, board.lineup.away))
+        results = self.fixture_card.rules.card.results_of(board.number)
+        dropping = season.rules.drop_on(board.number)
+        drop = "" if dropping is None else teams[dropping]
+        shown = typed or self._with_entrants(standing)
+        starts = season.starts(self.fixture_card, board, shown.home, shown.away)
+        return BoardLine(
+            board, shown, board_text(standing), results, faults, reported, (home, away), starts, drop
+        )
+
+    def _with_entrants(self, board: BoardEntry) -> BoardEntry:
+        """The board with the only player, or pair, who can be on it where no teams have entered."""
+        if self.season.rules.entrants == "teams":
+            return board
+        home, away = (tuple(player for player, _ in team.players) for team in self.fixture_card.teams)
+        return board._replace(home=board.home or home, away=board.away or away)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the card as a whole, or with a board that it does not have."""
+        if self.refused or self.form is None:
+            return [self.refused] if self.refused else []
+        errors = [error for field in (self.form.key, self.form.teams) for error in field.errors]
+        beyond = [
+            found for number, found in self.form.faults.items() if number > len(self.fixture_card.boards)
         ]
-        points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
-        shown = (club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
-        another = proposing or ProposalForm.usual(fixture_card.fixture.starts)
-        return cls(*shown, reason, team, proposal, another, round or f"round {fixture_card.fixture.round}")
+        return [*self.form.faults.get(0, []), *errors, *(sentence for found in beyond for sentence in found)]
+
+    @property
+    def asks_points(self) -> bool:
+        """Whether the table asks for them."""
+        return TieBreak.POINTS_DIFFERENCE in self.fixture_card.rules.tie_breaks
+
+    @property
+    def record(self) -> list[tuple[str, str, str, str | None]]:
+        """What was entered for the card, the latest first: when, by whom, what, and why."""
+        return [
+            (e.entered_at, entered_by(self.season, e), event_words(self.fixture_card, e), e.reason)
+            for e in reversed(self.fixture_card.events)
+        ]
+
+    @property
+    def round(self) -> str:
+        """A knockout’s has a name, any other its number."""
+        card = self.fixture_card
+        return self.season.round_title(card) if card.fixture.tie else f"round {card.fixture.round}"
 
     @property
     def own(self) -> int | None:
@@ -189,7 +185,6 @@ class CardPage:
 
     @property
     def signed_by(self) -> tuple[str, str]:
-        """Who signed for home and away, as it follows “signed”."""
         return signed_by(self.season, self.fixture_card, 0), signed_by(self.season, self.fixture_card, 1)
 
     @property
@@ -200,7 +195,6 @@ class CardPage:
 
     @property
     def editable(self) -> bool:
-        """Whether this phone may change the card now."""
         return self.may_sign and not self.fixture_card.locked and not self.barred
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
@@ -229,7 +223,6 @@ class CardPage:
 
     @property
     def status(self) -> str:
-        """The status of the card in a few words."""
         fixture_card = self.fixture_card
         if fixture_card.forfeited_by is not None:
             return f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}"
@@ -248,12 +241,3 @@ class CardPage:
     def text(self) -> str:
         """The result for the group chat."""
         return result_text(self.season, self.fixture_card)
-
-
-def _whole_faults(form: CardForm | None, boards: int) -> list[str]:
-    """What is wrong with the card as a whole, or with a board that it does not have."""
-    if form is None:
-        return []
-    errors = [error for field in (form.key, form.teams) for error in field.errors]
-    elsewhere = [sentences for number, sentences in form.faults.items() if number > boards]
-    return [*form.faults.get(0, []), *errors, *(sentence for found in elsewhere for sentence in found)]

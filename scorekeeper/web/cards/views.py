@@ -12,8 +12,6 @@ from scorekeeper.services.cards.proposals import answer_day, latest_proposal, pr
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
 from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.leagues.captains import own_team
-from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.auth.access import asks, needs, visitor
@@ -44,22 +42,15 @@ def card_of(club: Club, fixture: str) -> CardOf:
     return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
 
 
-def card_page(
-    club: Club,
-    season: Season,
-    card: FixtureCard,
-    side: int | None,
-    form: CardForm | None = None,
-    **rest: Any,
-) -> CardPage:
+def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardPage:
     """The page of this card for this phone; a captain's phone has its own side's view."""
+    season, card = found
     team = own_team(get_db(), club.id, season.league.id, visitor().device)
     proposal = latest_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
+    shown: dict[str, Any] = {"proposing": ProposalForm(formdata=None, data={"starts": card.fixture.starts})}
     side = side if own is None else own
-    if card.fixture.tie:
-        rest["round"] = season.round_title(card)
-    return CardPage.of(club, visitor(), season, card, side, form, team=team, proposal=proposal, **rest)
+    return CardPage(club, visitor(), season, card, side, team, proposal, **shown | sent)
 
 
 @bp.get("/")
@@ -67,7 +58,7 @@ def card_page(
 @cached_page("fixture", by_device=True)
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    page = card_page(club, *card_of(club, fixture), side_of(request.args.get("side")))
+    page = card_page(club, card_of(club, fixture), side_of(request.args.get("side")))
     return render_template("cards/show.html", page=page)
 
 
@@ -75,7 +66,7 @@ def show(club: Club, fixture: str) -> str:
 @needs("watch")
 def paper(club: Club, fixture: str) -> str:
     """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
-    page = card_page(club, *card_of(club, fixture), None)
+    page = card_page(club, card_of(club, fixture), None)
     return render_template("cards/paper.html", page=page, blank="blank" in request.args)
 
 
@@ -102,7 +93,7 @@ def save(club: Club, fixture: str) -> Answer:
             form.refuse(refused.faults)
         except KeyReused as error:
             form.refuse(((0, str(error)),))
-    page = card_page(club, *found, side_of(form.side.data), form)
+    page = card_page(club, found, side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 
 
@@ -118,7 +109,7 @@ def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
     rest: dict[str, Any] = {"reason": form.reason.data or ""} if isinstance(form, ReasonForm) else {}
     if isinstance(form, ProposalForm):
         rest = {"proposing": form}
-    return render_template("cards/show.html", page=card_page(club, *found, None, refused=words, **rest))
+    return render_template("cards/show.html", page=card_page(club, found, None, refused=words, **rest))
 
 
 _CARD = Door(

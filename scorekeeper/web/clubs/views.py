@@ -134,14 +134,13 @@ class ClubPage:
     def of(
         cls,
         club: Club,
-        visitor: Visitor,
         known: ClubResults,
         league_matchdays: list[LeagueMatchday],
         today: date,
         own: Collection[str],
-        number: int = 1,
     ) -> "ClubPage":
         """The page of this day; ``own`` are the matches that this phone has entered something in."""
+        number = page_asked()
         running = known.running
         since, _ = span_of_club_day(today - _FADES + timedelta(days=1))
         fresh = [line for line in running if line.match.started_at >= since]
@@ -149,7 +148,7 @@ class ClubPage:
         mine = [line for line in fresh if line.match.id in own][:1]
         return cls(
             club,
-            visitor,
+            visitor(),
             f"{today:%A} {today.day} {today:%B}",
             mine,
             paged([line for line in fresh if line not in mine], _RECENT, number),
@@ -270,7 +269,7 @@ def show(club: Club) -> str:
     fixture_cards = league_matchdays(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
         mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
-        page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine, page_asked())
+        page = ClubPage.of(club, known, fixture_cards, today(), mine)
     divisions = divisions_of_matches(get_db(), club.id, page.matches)
     return render_template("clubs/show.html", page=page, divisions=divisions)
 

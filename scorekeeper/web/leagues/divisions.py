@@ -1,6 +1,7 @@
 """The page of a season's end: its final table, its honours, and what comes after it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -160,46 +161,38 @@ def honours(club: Club) -> str:
 _BEST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EndPage:
-    """``honours`` are titles with who holds them; ``open`` counts fixtures still to be played or settled."""
+    """``first_two`` are champions and runners-up, empty where there are none."""
 
     club: Club
     visitor: Visitor
     season: Season
     form: NextSeasonForm
-    rows: tuple[TableRow, ...]
-    honours: list[tuple[str, str]]
-    open: int
+    first_two: tuple[str, str]
     along: list[Season]
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        season: Season,
-        form: NextSeasonForm,
-        first_two: tuple[str, str],
-        along: list[Season],
-    ) -> "EndPage":
-        """The page; ``first_two`` are champions and runners-up, empty where there are none."""
-        rows = season.table()
-        return cls(club, visitor, season, form, rows, _honours(season, first_two), season.unsettled, along)
+    @property
+    def rows(self) -> tuple[TableRow, ...]:
+        return self.season.table()
 
     @property
     def names(self) -> dict[str, str]:
-        """The teams' names by id."""
         return self.season.names
 
+    @property
+    def open(self) -> int:
+        """How many fixtures are still to be played or settled."""
+        return self.season.unsettled
 
-def _honours(season: Season, first_two: tuple[str, str]) -> list[tuple[str, str]]:
-    """Champions, runners-up and the best players and pair, once anything has been played."""
-    found = list(zip(("Champions", "Runners-up"), first_two, strict=True))
-    names = season.player_names
-    for title, statistics in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
-        found += [
-            (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")
-            for line in statistics[:_BEST]
-        ]
-    return [(title, who) for title, who in found if who]
+    @cached_property
+    def honours(self) -> list[tuple[str, str]]:
+        """Titles with who holds them: champions, runners-up, the best players and pair."""
+        season, names = self.season, self.season.player_names
+        found = list(zip(("Champions", "Runners-up"), self.first_two, strict=True))
+        for title, best in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
+            found += [
+                (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")
+                for line in best[:_BEST]
+            ]
+        return [(title, who) for title, who in found if who]

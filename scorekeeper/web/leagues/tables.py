@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
@@ -81,67 +82,72 @@ def _chart_line(name: str, places: list[int], at: int, days: int) -> ChartLine:
     return ChartLine(name, at % 5, points, places[-1] * _ROW - _ROW // 2, places)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeasonPage:
-    """The table after ``on``, or as it is now if None; ``days`` are those it can be looked back to."""
+    """The season as it stands, or as it stood at the end of the day ``on``."""
 
     club: Club
     visitor: Visitor
     season: Season
     on: date | None
-    days: list[date]
-    rows: tuple[TableRow, ...]
-    chart: PlacesChart | None
-    tonight: list[FixtureCard]
-    unsigned: int
 
-    @classmethod
-    def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None) -> "SeasonPage":
-        """The season as it stands, or as it stood at the end of the day ``on``."""
-        days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
-        tonight = season.next_fixtures
-        counting = [card for card in season.fixture_cards if season.day.counts(card.facts)]
-        unsigned = sum(card.complete and not card.locked and card.forfeited_by is None for card in counting)
-        chart = PlacesChart.of(season)
-        return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
+    @cached_property
+    def days(self) -> list[date]:
+        """The days it can be looked back to."""
+        return sorted({date.fromordinal(result.day) for result in self.season.results}, reverse=True)
+
+    @cached_property
+    def rows(self) -> tuple[TableRow, ...]:
+        return self.season.table(self.on)
+
+    @cached_property
+    def chart(self) -> PlacesChart | None:
+        return PlacesChart.of(self.season)
+
+    @property
+    def tonight(self) -> list[FixtureCard]:
+        return self.season.next_fixtures
+
+    @property
+    def unsigned(self) -> int:
+        """How many complete cards count although both captains have not signed."""
+        counting = [card for card in self.season.fixture_cards if self.season.day.counts(card.facts)]
+        return sum(card.complete and not card.locked and card.forfeited_by is None for card in counting)
 
     @property
     def names(self) -> dict[str, str]:
-        """The teams' names by id."""
         return self.season.names
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayersPage:
-    """``statistics`` of players, or of pairs; ``ratings`` is None where the column is hidden."""
+    """Players, or ``pairs``, page ``number``; ``ratings`` is None where the column is hidden."""
 
     club: Club
     season: Season
     pairs: bool
-    statistics: Page[BoardStatistics]
-    names: dict[str, str]
+    singles: bool
     ratings: dict[str, Rating] | None
     honours: list[str]
-    best: list[tuple[str, int]]
-    singles: bool
+    number: int
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        season: Season,
-        *,
-        pairs: bool,
-        singles: bool,
-        ratings: dict[str, Rating] | None,
-        honours: list[str],
-        number: int,
-    ) -> "PlayersPage":
-        """One page of players, or of pairs, by number; ``ratings`` is None where the column is hidden."""
-        statistics = pair_statistics(season) if pairs else player_statistics(season, singles=singles)
-        shown = paged(statistics, _LISTED, number)
-        best = [] if pairs else best_player_counts(season)[:_BEST]
-        return cls(club, season, pairs, shown, season.player_names, ratings, honours, best, singles)
+    @cached_property
+    def statistics(self) -> Page[BoardStatistics]:
+        found = (
+            pair_statistics(self.season)
+            if self.pairs
+            else player_statistics(self.season, singles=self.singles)
+        )
+        return paged(found, _LISTED, self.number)
+
+    @cached_property
+    def best(self) -> list[tuple[str, int]]:
+        """Whom captains named most often."""
+        return [] if self.pairs else best_player_counts(self.season)[:_BEST]
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.season.player_names
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
@@ -186,49 +192,61 @@ class EntrantPage:
         return cls(club, season, called(who, names), met, [], own)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetPage:
-    """The notice-board sheet: table, last results, next fixtures, honours.
-
-    ``owed`` are fixtures whose card is missing or that have no day yet, ``moved`` those of earlier rounds
-    that are still to be played.
-    """
+    """The notice-board sheet as of today: table, last results, next fixtures, honours."""
 
     club: Club
     season: Season
-    rows: tuple[TableRow, ...]
-    last: RoundOfFixtures | None
-    following: list[RoundOfFixtures]
-    owed: list[FixtureCard]
-    moved: list[FixtureCard]
-    best: list[BoardStatistics]
-    names: dict[str, str]
     honours: list[str]
-    printed: date
 
-    @classmethod
-    def of(cls, club: Club, season: Season, honours: list[str]) -> "SheetPage":
-        """The sheet for the notice board as of today."""
-        rounds = rounds_of(season)
-        played = [one for one in rounds if any(fixture_card.complete for fixture_card in one.fixture_cards)]
-        following = [one for one in rounds if one.ahead and one not in played][:2]
-        owed = [
-            fixture_card
-            for fixture_card in season.fixture_cards
-            if season.status(fixture_card).owed and not fixture_card.complete
+    @cached_property
+    def _rounds(self) -> list[RoundOfFixtures]:
+        return rounds_of(self.season)
+
+    @cached_property
+    def _played(self) -> list[RoundOfFixtures]:
+        return [one for one in self._rounds if any(card.complete for card in one.fixture_cards)]
+
+    @property
+    def rows(self) -> tuple[TableRow, ...]:
+        return self.season.table()
+
+    @property
+    def last(self) -> RoundOfFixtures | None:
+        return self._played[-1] if self._played else None
+
+    @property
+    def following(self) -> list[RoundOfFixtures]:
+        return [one for one in self._rounds if one.ahead and one not in self._played][:2]
+
+    @property
+    def owed(self) -> list[FixtureCard]:
+        """Fixtures whose card is missing, or that have no day yet."""
+        season = self.season
+        return [card for card in season.fixture_cards if season.status(card).owed and not card.complete]
+
+    @property
+    def moved(self) -> list[FixtureCard]:
+        """Fixtures of earlier rounds that are still to be played."""
+        return [
+            card
+            for one in self._played
+            for card in one.fixture_cards
+            if self.season.status(card).ahead and card.fixture.day != one.day
         ]
-        moved = [
-            fixture_card
-            for one in played
-            for fixture_card in one.fixture_cards
-            if season.status(fixture_card).ahead and fixture_card.fixture.day != one.day
-        ]
-        best = player_statistics(season)[:6]
-        last = played[-1] if played else None
-        names = season.player_names
-        return cls(
-            club, season, season.table(), last, following, owed, moved, best, names, honours, season.today
-        )
+
+    @property
+    def best(self) -> list[BoardStatistics]:
+        return player_statistics(self.season)[:6]
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.season.player_names
+
+    @property
+    def printed(self) -> date:
+        return self.season.today
 
 
 bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
@@ -245,7 +263,7 @@ def show(club: Club, league: str) -> str | Redirect:
     season = season_of(club, league)
     if season.rules.format in _PAGES:
         return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=league), 303)
-    page = SeasonPage.of(club, visitor(), season, _day(request.args.get("on")))
+    page = SeasonPage(club, visitor(), season, _day(request.args.get("on")))
     return render_template("leagues/show.html", page=page)
 
 
@@ -270,7 +288,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
     rated = not pairs and not singles and request.args.get("ratings") != "hidden"
     ratings = season_ratings(get_db(), club.id, season).ratings() if rated else None
     honours = season_honours(get_db(), club.id, season)
-    page = PlayersPage.of(
+    page = PlayersPage(
         club,
         season,
         pairs=pairs,
@@ -326,7 +344,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
 def sheet(club: Club, league: str) -> str:
     """One A4 page for the notice board; the browser prints it."""
     season = season_of(club, league)
-    page = SheetPage.of(club, season, season_honours(get_db(), club.id, season))
+    page = SheetPage(club, season, season_honours(get_db(), club.id, season))
     return render_template("leagues/sheet.html", page=page)
 
 

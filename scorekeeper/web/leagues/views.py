@@ -340,8 +340,7 @@ def _along(club: Club, season: Season) -> list[Season]:
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
-    honoured = first_two(get_db(), club.id, season)
-    page = EndPage.of(club, visitor(), season, form, honoured, _along(club, season))
+    page = EndPage(club, visitor(), season, form, first_two(get_db(), club.id, season), _along(club, season))
     return render_template("leagues/end.html", page=page)
 
 

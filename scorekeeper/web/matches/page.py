@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from zlib import crc32
 
 from markupsafe import Markup
@@ -51,68 +52,76 @@ class Beside:
     goes_on: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchPage:
-    """Everything the match page shows; ``way`` is how plays are entered on it."""
+    """``asked`` is the way to enter plays that was asked for, ``chosen`` a tile that awaits its place,
+    ``number`` the page of its rounds."""
 
     club: Club
     visitor: Visitor
     state: MatchState
-    sides: list[SideCard]
-    last: LastChange | None
-    undone: LastChange | None
-    rounds: Page[RoundLine]
-    race: Race | None
-    pegs: PegBoard | None
-    honours: list[str]
-    result: ResultSlip | None
-    leg: LegSlip | None
-    verdict: str
-    way: str
     beside: Beside
-    ends: EndsPad | None
-    tiles: TilePad | None
+    asked: str | None
+    chosen: Tile | None
+    number: int
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        state: MatchState,
-        beside: Beside,
-        way: str | None = None,
-        chosen: Tile | None = None,
-        number: int = 1,
-    ) -> "MatchPage":
-        """The page; ``way`` is how plays are entered on it, ``chosen`` a tile that awaits its place,
-        ``number`` the page of its rounds.
+    @cached_property
+    def sides(self) -> list[SideCard]:
+        return [side_card(self.state, side) for side in range(len(self.state.sides))]
 
-        The pads for plays are made only where points are made in play.
-        """
-        last, in_play = last_change(state), state.card.game.scores_in_play
-        return cls(
-            club,
-            visitor,
-            state,
-            [side_card(state, side) for side in range(len(state.sides))],
-            last,
-            last_undone(state),
-            paged(round_lines(state), _LINES, number),
-            Race.of(state),
-            PegBoard.of(state),
-            in_words(honours(state.score)) if state.score.finished else [],
-            ResultSlip.of(state, beside.moves),
-            LegSlip.of(state),
-            verdict_of(state),
-            chosen_way(state, way),
-            beside,
-            EndsPad.of(state) if in_play else None,
-            TilePad.of(state, chosen) if in_play else None,
-        )
+    @cached_property
+    def last(self) -> LastChange | None:
+        return last_change(self.state)
+
+    @cached_property
+    def undone(self) -> LastChange | None:
+        return last_undone(self.state)
+
+    @cached_property
+    def rounds(self) -> Page[RoundLine]:
+        return paged(round_lines(self.state), _LINES, self.number)
+
+    @cached_property
+    def race(self) -> Race | None:
+        return Race.of(self.state)
+
+    @cached_property
+    def pegs(self) -> PegBoard | None:
+        return PegBoard.of(self.state)
+
+    @cached_property
+    def honours(self) -> list[str]:
+        return in_words(honours(self.state.score)) if self.state.score.finished else []
+
+    @cached_property
+    def result(self) -> ResultSlip | None:
+        return ResultSlip.of(self.state, self.beside.moves)
+
+    @cached_property
+    def leg(self) -> LegSlip | None:
+        return LegSlip.of(self.state)
+
+    @cached_property
+    def verdict(self) -> str:
+        return verdict_of(self.state)
+
+    @cached_property
+    def ends(self) -> EndsPad | None:
+        """The pad for open ends, where points are made in play."""
+        return EndsPad.of(self.state) if self.state.card.game.scores_in_play else None
+
+    @cached_property
+    def tiles(self) -> TilePad | None:
+        """The pad for tiles, where points are made in play."""
+        return TilePad.of(self.state, self.chosen) if self.state.card.game.scores_in_play else None
+
+    @cached_property
+    def way(self) -> str:
+        """How plays are entered on this page."""
+        return chosen_way(self.state, self.asked)
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
-        """The ways to enter a play in this match, each with its words."""
         return ways(self.state)
 
     def line(self, round: RoundLine, render: Callable[[RoundLine, list[str]], str]) -> Markup:
@@ -123,7 +132,6 @@ class MatchPage:
 
     @property
     def seats(self) -> list[str]:
-        """The players' names by seat."""
         return [seat.name for seat in self.state.match.seats]
 
     @property
@@ -169,7 +177,6 @@ class MatchPage:
 
     @property
     def who_question(self) -> str:
-        """What is asked when a round is over."""
         pairs = len(self.state.sides) < len(self.seats)
         both = self.state.card.both_must_chip_out and pairs
         return "both partners are out, who went last?" if both else f"who {self.club.out_word}?"
@@ -181,7 +188,6 @@ class MatchPage:
 
     @property
     def draws(self) -> list[DrawLine]:
-        """The tiles that were drawn before the first round."""
         return draw_lines(self.state)
 
     @property
@@ -191,6 +197,6 @@ class MatchPage:
 
     @property
     def title(self) -> str:
-        """The title of the browser tab: the state of the match."""
+        """What the browser's tab says."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
         return f"{score} · {self.verdict or self.state.score.lead.words}"

@@ -134,27 +134,21 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     tag = part_tag(club, "match", match)
     state = match_or_404(club, match)
     board = board_of_match(get_db(), club.id, match)
-    division = divisions_of_matches(get_db(), club.id, [match] if board else []).get(match, "")
     reported = reported_hands(get_db(), club.id, match)
-    setup = latest_setup(get_db(), state.match)
-    handed_over = handed_over_by(get_db(), club.id, "match", match)
     won = state.score.finished and not state.abandoned
-    moves = table_moves(get_db(), club.id, match) if won else []
-    apart = differing(state, reported)
-    rows = reported_rows(state, reported)
     beside = Beside(
-        quote_etag(tag),
-        board,
-        division,
-        apart,
-        asks_name(club),
-        setup,
-        handed_over,
-        moves,
-        rows,
-        goes_on_as(get_db(), state),
+        tag=quote_etag(tag),
+        board=board,
+        division=divisions_of_matches(get_db(), club.id, [match] if board else []).get(match, ""),
+        differing=differing(state, reported),
+        asks_name=asks_name(club),
+        setup=latest_setup(get_db(), state.match),
+        handed_over=handed_over_by(get_db(), club.id, "match", match),
+        moves=table_moves(get_db(), club.id, match) if won else [],
+        reported=reported_rows(state, reported),
+        goes_on=goes_on_as(get_db(), state),
     )
-    return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
+    return MatchPage(club, visitor(), state, beside, way, tile, page_asked())
 
 
 def _tile(text: str) -> Tile | None:

@@ -2,17 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.services.clubs.club_results import ClubResults, MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.services.ratings import RatingHistory
-from scorekeeper.services.statistics import EnteredBoard, boards_of
+from scorekeeper.services.statistics import EnteredBoard
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import Player, Team
+from scorekeeper.store.clubs.players import Player
 from scorekeeper.web.auth.access import Visitor
 
 
@@ -24,22 +22,18 @@ class RatingLine:
 
     @property
     def now(self) -> int:
-        """The rating after the last match."""
         return self.values[-1]
 
     @property
     def first(self) -> int:
-        """The rating before the first match."""
         return self.values[0]
 
     @property
     def matches(self) -> int:
-        """How many matches were rated."""
         return len(self.values) - 1
 
     @property
     def gain(self) -> int:
-        """How far the rating has risen since the first match."""
         return self.now - self.first
 
     @property
@@ -53,12 +47,10 @@ class RatingLine:
 
     @property
     def line(self) -> str:
-        """The points of the polyline."""
         return " ".join(f"{x},{y}" for x, y in self._places)
 
     @property
     def end(self) -> tuple[float, float]:
-        """Where the line ends."""
         return self._places[-1]
 
 
@@ -95,11 +87,10 @@ class Rivalry:
 
     @property
     def bar(self) -> list[tuple[str, float, float]]:
-        """The share of each result."""
         return share_bar(self.won, self.drawn, self.lost)
 
 
-def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard] = ()) -> list[Rivalry]:
+def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[Rivalry]:
     """Rivals, most frequent first. At a table of several sides, each other side counts as a rival.
 
     Left out: who was only met where somebody else won; there is no score between them.
@@ -125,75 +116,31 @@ _LISTED = 20  # matches on one page
 
 @dataclass(frozen=True, slots=True)
 class CompetitorPage:
-    """``matches`` holds every match of theirs, newest first.
+    """A player's page, or a pair's with its two ``members``; ``matches`` are all of theirs, newest first.
 
-    ``listed`` are those that one page shows, ``older`` the match from which the next page goes on. ``boards``
-    are league boards that were entered and not scored here, the newest first. ``members`` are a pair's two.
+    ``boards`` are league boards that were entered and not scored here, the newest first; ``merges`` those who
+    may be the same person.
     """
 
     club: Club
     visitor: Visitor
     name: str
-    is_pair: bool
     matches: list[OwnMatch]
-    rivals: list[Rivalry]
+    boards: Sequence[EnteredBoard]
     before: str | None
+    members: tuple[str, ...] = ()
+    player: Player | None = None
     rating: RatingLine | None = None
     merges: tuple[Player, ...] = ()
-    player: Player | None = None
     refused: str = ""
-    boards: Sequence[EnteredBoard] = ()
-    members: tuple[str, ...] = ()
 
-    @classmethod
-    def of_player(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        player: Player,
-        known: ClubResults,
-        seasons: Sequence[Season],
-        history: RatingHistory,
-        before: str | None,
-        others: Sequence[Player] = (),
-        refused: str = "",
-    ) -> "CompetitorPage":
-        """The page of one player, alone and in pairs; ``others`` are those who may be the same person.
+    @property
+    def is_pair(self) -> bool:
+        return self.player is None
 
-        ``seasons`` are all of the club, ``history`` its ratings.
-        """
-        lines = known.of(player.id)
-        line = history.line(player.id)
-        rating = RatingLine(line) if len(line) > 1 else None
-        merges = tuple(other for other in others if other.id != player.id)
-        matches = [
-            OwnMatch(line, seat.side)
-            for line in lines
-            for seat in line.match.seats
-            if seat.player == player.id
-        ]
-        boards = boards_of(seasons, player.id)
-        rivals = rivals_of(matches, boards)
-        page = cls(club, visitor, player.name, False, matches, rivals, before, rating)
-        return replace(page, merges=merges, player=player, refused=refused, boards=boards)
-
-    @classmethod
-    def of_team(
-        cls,
-        club: Club,
-        visitor: Visitor,
-        team: Team,
-        lines: list[MatchResult],
-        seasons: Sequence[Season],
-        before: str | None,
-    ) -> "CompetitorPage":
-        """The page of a pair; ``seasons`` are all of the club."""
-        matches = [OwnMatch(line, line.competitors.index(team.id)) for line in lines]
-        newest = matches[0] if matches else None
-        name = side_name(side_members(newest.line.match.seats)[newest.side]) if newest else team.name
-        boards = boards_of(seasons, *team.members)
-        page = cls(club, visitor, name or "Pair", True, matches, rivals_of(matches, boards), before)
-        return replace(page, boards=boards, members=team.members)
+    @property
+    def rivals(self) -> list[Rivalry]:
+        return rivals_of(self.matches, self.boards)
 
     @property
     def listed(self) -> list[OwnMatch]:
@@ -219,7 +166,6 @@ class CompetitorPage:
 
     @property
     def won(self) -> int:
-        """How many they won."""
         return sum(line.winner == side for line, side in self.played) + sum(self._boards_won)
 
     @property
@@ -235,7 +181,6 @@ class CompetitorPage:
 
     @property
     def share(self) -> list[tuple[str, float, float]]:
-        """The share of matches won, drawn and lost, as a bar."""
         return share_bar(self.won, self.drawn, self.lost)
 
     @property

@@ -15,8 +15,9 @@ from scorekeeper.services.clubs.names import (
     rename_team,
 )
 from scorekeeper.services.gate import Missing
+from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.services.ratings import Rating, club_ratings
-from scorekeeper.services.statistics import open_seasons
+from scorekeeper.services.statistics import boards_of, open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
@@ -27,7 +28,7 @@ from scorekeeper.web.doors import NAMES, Door, serve
 from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
-from scorekeeper.web.players.page import CompetitorPage
+from scorekeeper.web.players.page import CompetitorPage, OwnMatch, RatingLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +127,21 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
     others = players(get_db(), club.id) if visitor().may("score") else []
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
-        before = request.args.get("before")
-        history = club_ratings(get_db(), club.id, known.newest_first, seasons)
-        page = CompetitorPage.of_player(
-            club, visitor(), player, known, seasons, history, before, others, refused
-        )
+        lines = known.of(player.id)
+        ratings = club_ratings(get_db(), club.id, known.newest_first, seasons).line(player.id)
+    seats = ((line, seat) for line in lines for seat in line.match.seats if seat.player == player.id)
+    page = CompetitorPage(
+        club,
+        visitor(),
+        player.name,
+        [OwnMatch(line, seat.side) for line, seat in seats],
+        boards_of(seasons, player.id),
+        request.args.get("before"),
+        player=player,
+        rating=RatingLine(ratings) if len(ratings) > 1 else None,
+        merges=tuple(other for other in others if other.id != player.id),
+        refused=refused,
+    )
     return _shown(page, form)
 
 
@@ -195,8 +206,12 @@ def team(club: Club, pair: str) -> str:
 def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
-        before = request.args.get("before")
-        page = CompetitorPage.of_team(club, visitor(), pair, known.of(pair.id), seasons, before)
+        matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
+    name = pair.name
+    if matches:
+        name = side_name(side_members(matches[0].line.match.seats)[matches[0].side])
+    boards, before = boards_of(seasons, *pair.members), request.args.get("before")
+    page = CompetitorPage(club, visitor(), name or "Pair", matches, boards, before, members=pair.members)
     return _shown(page, form)
 
 
