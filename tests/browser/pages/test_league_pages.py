@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
-from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
+from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select, sign
 from tests.web.cast import Pub, open_pub
@@ -22,6 +22,7 @@ from tests.web.secretary import draw_up, enter, league
 
 ID = re.compile(r"[0-9a-z]{22}")
 ROOMS = re.compile(r"/(leagues|fixtures|cards)(/|$)")
+FITS = "rooms => rooms.scrollWidth <= rooms.clientWidth"
 HREFS = "[...document.querySelectorAll('main a[href], nav a[href]')].map(a => a.getAttribute('href'))"
 
 
@@ -58,6 +59,11 @@ def test_everybody_can_use_every_page_of_a_league(
         assert_no_sideways_scroll(phone)
         assert_targets_big_enough(phone)
         assert_accessible(phone)
+        phone.set_viewport_size({"width": 320, "height": 640})
+        assert_no_sideways_scroll(phone)
+        for rooms in phone.locator(".tabs").all():
+            assert rooms.evaluate(FITS), f"{path}: {rooms.text_content()} has more to the side"
+        phone.set_viewport_size(PHONE["viewport"])
         ways += phone.evaluate(HREFS)
     assert len(seen) > 30, seen
 
