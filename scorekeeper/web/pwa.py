@@ -154,7 +154,9 @@ def _secret_addresses() -> str:
 @bp.get("/offline")
 def offline() -> str:
     """Shown by the worker where a page cannot be fetched and was never kept."""
-    return render_template("pwa/offline.html")
+    number, *names = current_app.config["ADDRESSES"] or [None]
+    by_number = request.host_url.rstrip("/") == number
+    return render_template("pwa/offline.html", number=number, name=names[0] if names and by_number else "")
 
 
 @bp.get("/manifest.webmanifest")

@@ -110,3 +110,12 @@ def test_the_manager_finds_the_link_by_number_and_by_name(tmp_path: Path) -> Non
         assert code == qr_code(f"{there}{pub.link('score')}").get_data()
     assert pub.manager.ask(f"{pub.home}links/score.svg?way=7").status_code == 200
     assert "local:8000" not in pub.phone("score").open(f"{pub.home}settings").text
+
+
+def test_a_phone_that_came_by_the_number_is_told_of_the_name_that_stays(tmp_path: Path) -> None:
+    path = make_database(tmp_path / "scorekeeper.db")
+    ways = ("http://192.168.1.20:8000", "http://scorekeeper.local:8000", "http://the-crown.local:8000")
+    app = create_app({"DATABASE": path, "ADDRESSES": ways})
+    assert f"Then open {ways[1]} " in Phone(app, ways[0]).open("/offline").text
+    assert "number" not in Phone(app, ways[1]).open("/offline").text
+    assert "number" not in Phone(create_app({"DATABASE": path})).open("/offline").text
