@@ -44,7 +44,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import county, divisions, spreadsheet, tables
+from scorekeeper.web.leagues import county, divisions, embed, reminders, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import score_picture
 from scorekeeper.web.matches import views as matches
@@ -96,8 +96,9 @@ _BLUEPRINTS = (
     leagues.bp,
     divisions.bp,
     county.bp,
+    reminders.bp,
     spreadsheet.bp,
-    tables.embed_bp,
+    embed.bp,
     cups.bp,
     ladders.bp,
     squads.bp,
@@ -119,7 +120,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals["is_copy"] = is_copy
+    app.jinja_env.globals.update(is_copy=is_copy, sends_mail=reminders.sends_mail)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:
         layer.init_app(app)

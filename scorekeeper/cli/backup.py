@@ -8,8 +8,9 @@ import click
 
 from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
+from scorekeeper.cli.remind import send_reminders
 from scorekeeper.cli.transfer import asks_at_terminal
-from scorekeeper.config import backups_folder, second_place
+from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
 from scorekeeper.ops.doctor import examine
 from scorekeeper.services.clubs.hosting import (
     UNUSED_DAYS,
@@ -27,7 +28,7 @@ from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_t
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.transfer.restore import restore as put_back
-from scorekeeper.timestamps import timestamp
+from scorekeeper.timestamps import time_zone, timestamp
 
 backups_option = click.option(
     "--backups",
@@ -50,7 +51,8 @@ def backup(database: Path | str, backups: Path | None) -> None:
 
     Clubs that were deleted thirty days ago are erased at last, and so, by way of the trash, are those that
     anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
-    the club’s settings. A database server has backups of its own: there this is all that is done.
+    the club’s settings. Where a mail server is named, captains and secretaries get reminders, each once.
+    A database server has backups of its own: there this is all that is done.
     """
     now, missed, fault = datetime.now(UTC), None, None
     believed = now - OLDEST  # where nobody can say, no copy is deleted
@@ -58,6 +60,10 @@ def backup(database: Path | str, backups: Path | None) -> None:
         believed = tidy_clubs(database, now)
     except (StoreError, EngineError) as error:
         fault = error
+    if not fault and mail_settings().server:
+        with closing(open_store(database, patient=True)) as db:
+            for words in send_reminders(db, secret_key(database), now.astimezone(time_zone()).date()):
+                click.echo(words, err=True)
     if isinstance(database, Path):
         missed = _copy(database, backups or backups_folder(database), now, believed)
     if fault:

@@ -51,6 +51,11 @@ def _board(board: Board, players: dict[str, str], teams: tuple[str, str]) -> str
 
 def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     """A reminder that can be pasted into a message: what is missing, until when, and where to enter it."""
+    return f"Hello! {still_needed(season, fixture_card)} It only takes a minute: {address} Thank you!"
+
+
+def still_needed(season: Season, fixture_card: FixtureCard) -> str:
+    """What is missing of the card, until when, and what that costs."""
     home, away = fixture_card.names
     missing = "the result"
     if due := season.signatures_due(fixture_card):
@@ -65,6 +70,6 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     fine = season.rules.points.late_fine
     cost = f" A late card costs {counted(fine, 'point')}." if fine else ""
     return (
-        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
-        f"we still need {missing}.{until}{cost} It only takes a minute: {address} Thank you!"
+        f"For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
+        f"we still need {missing}.{until}{cost}"
     )

@@ -16,8 +16,8 @@ class NotSent(Exception):
     """The mail did not go; ``str(error)`` says why, without the password."""
 
 
-def send(to: str, subject: str, text: str) -> None:
-    """Send a plain mail by ``SCOREKEEPER_SMTP``; raises ``NotSent``.
+def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
+    """Send a plain mail by ``SCOREKEEPER_SMTP``; raises ``NotSent``. ``ends``: the page that ends such mails.
 
     ``smtps://`` is TLS from the start; ``smtp://`` changes to TLS where the server offers it, and sends a
     password in no other way but to this machine itself.
@@ -32,6 +32,8 @@ def send(to: str, subject: str, text: str) -> None:
         message["From"], message["To"], message["Subject"] = sender, to, subject
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
+        if ends:
+            message["List-Unsubscribe"] = f"<{ends}>"
         message.set_content(text)
         with _server(place.scheme, place.hostname, place.port) as server:
             if place.username:

@@ -23,6 +23,7 @@ from scorekeeper.services.clubs.names import enter_players, name_pair, rename_de
 from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.captains import renew_link
+from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
@@ -76,6 +77,11 @@ def late(here: Secretary) -> str:
     for side in (0, 1):
         here.sign(here.fixture_card(), side)
     return here.fixture_card().fixture.id
+
+
+def reminded(here: Secretary) -> str:
+    at = "https://scores.example.org"
+    return str(send_reminders_to(here.ask, here.club, home(here), "ann@example.org", at).answer)
 
 
 def given(here: Secretary) -> str:
@@ -288,6 +294,11 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "board_commands.draw_boards": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, (), {})),
     "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
     "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
+    "reminders.send_reminders_to": (
+        "singles",
+        lambda h: (h.club, (home(h), "ann@example.org", "https://scores.example.org"), {}),
+    ),
+    "reminders.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
     "captains.make_links": ("leek", lambda h: (h.club, (), {})),
     "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
     "captains.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),

@@ -28,6 +28,11 @@ def captain_role(squad: str) -> str:
     return f"captain {squad}"
 
 
+def reminders_role(squad: str) -> str:
+    """What stands in a role's place for the link that ends the mails to this team's captain."""
+    return f"reminders {squad}"
+
+
 def phone_role(device: str) -> str:
     """What stands in a role's place for the secret by which a phone is known where its club has moved to."""
     return f"phone {device}"

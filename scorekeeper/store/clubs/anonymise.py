@@ -87,6 +87,7 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
         [club, player.id],
     )
     for squad, key in rows.fetchall():
+        db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])  # perhaps theirs
         if key in names:
             free = _free_team_name(db, club, placeholder)
             db.execute(

@@ -666,6 +666,17 @@ CREATE TABLE captains (
     FOREIGN KEY (club, squad) REFERENCES squads (club, id)
 ) STRICT;
 
+-- Where reminders go: to a team's captain, or to the secretary (`squad` is empty). `server` is the address by which
+-- it was given, for the links in them; what was before the day `sent_until` has gone.
+CREATE TABLE mail_addresses (
+    club TEXT NOT NULL REFERENCES clubs (id),
+    squad TEXT NOT NULL,
+    address TEXT NOT NULL CHECK (length(address) BETWEEN 3 AND 254),
+    server TEXT NOT NULL,
+    sent_until TEXT NOT NULL CHECK (length(sent_until) = 10),
+    PRIMARY KEY (club, squad)
+) STRICT;
+
 CREATE TABLE proposals (
     club TEXT NOT NULL,
     id TEXT NOT NULL,

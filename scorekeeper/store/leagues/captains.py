@@ -12,6 +12,7 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.leagues.mail_addresses import drop_mail_address
 from scorekeeper.store.leagues.squads import touch_leagues_of
 
 
@@ -32,7 +33,8 @@ def captain_links(db: Database, club: str) -> list[tuple[str, int]]:
 
 
 def renew_captain_link(db: Database, club: str, squad: str, author: Author) -> None:
-    """Make the team's link, or a new one that ends the old and what it allowed."""
+    """Make the team's link, or a new one that ends the old, what it allowed, and the mail to its captain."""
+    drop_mail_address(db, club, squad)
     db.execute(
         "UPDATE squads SET captain_generation = captain_generation + 1 WHERE club = ? AND id = ?",
         [club, squad],
@@ -78,10 +80,15 @@ _STANDING = (
 )
 
 
+def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
+    """The teams whose captain's phone this is, while their links stand."""
+    standing = f"SELECT c.squad {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
+    return [str(row[0]) for row in db.execute(standing, [club, device or ""]).fetchall()]
+
+
 def is_captain(db: Database, club: str, device: str | None) -> bool:
     """Whether this phone has opened a captain's link of the club that still stands."""
-    standing = f"SELECT 1 {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
-    return db.execute(standing, [club, device or ""]).fetchone() is not None
+    return bool(captained_teams(db, club, device))
 
 
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
@@ -106,6 +113,7 @@ class Proposal(NamedTuple):
     starts: str | None
     note: str | None
     answer: str | None
+    made_at: str = ""
 
 
 def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
@@ -121,8 +129,8 @@ def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
 def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
     """The proposals that wait for an answer, by the league being played and the fixture."""
     rows = db.execute(
-        "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer FROM proposals p "
-        "JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
+        "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer, p.made_at "
+        "FROM proposals p JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league "
         "WHERE p.club = ? AND p.answer IS NULL AND l.closed = 0 ORDER BY p.id",
         [club],

@@ -222,7 +222,7 @@ def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Autho
     """Take a team out of a league in which nothing in the record is about it; of none any more, delete it."""
     db.execute("DELETE FROM entrants WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id])
     if squad.id not in entries(db, club):
-        for table in ("squad_players", "captains", "followed_teams"):
+        for table in ("squad_players", "captains", "followed_teams", "mail_addresses"):
             db.execute(f"DELETE FROM {table} WHERE club = ? AND squad = ?", [club, squad.id])  # nosec B608 # ours
         db.execute("DELETE FROM squads WHERE club = ? AND id = ?", [club, squad.id])
         drop_pin(db, club, squad.id)

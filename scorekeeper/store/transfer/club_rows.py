@@ -25,6 +25,7 @@ LEFT_OUT = (
     "hourly_counts",
     "read_only",
     "nightly_copies",
+    "mail_addresses",
 )
 
 

@@ -40,6 +40,7 @@ _OF_PHONES = (
     "audit_log",
     "acts",
     "club_openings",
+    "mail_addresses",
 )
 _OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")
 _OF_INSTANCE = ("read_only", "key_marks", "nightly_runs")
@@ -201,8 +202,8 @@ def _raise_generations(db: Database, clubs: list[str]) -> None:
             "WHERE id = ?",
             [ahead, club],
         )
-        for table in ("captains", "pins", "pin_attempts"):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # one of these three
+        for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # one of these four
 
 
 def _end_links(db: Database) -> None:

@@ -147,11 +147,16 @@ def _page(club: Club, season: Season, form: MovesForm) -> str:
 @bp.get("/honours")
 @needs("watch")
 def honours(club: Club) -> str:
-    """The honours board of every season in the archive, and the all-time records."""
-    seasons = archived_seasons(get_db(), club.id, today())
+    """The honours board of every season in the archive, and the all-time records; of one ``?division``."""
+    everything = archived_seasons(get_db(), club.id, today())
+    divisions = sorted({season.league.division for season in everything} - {""})
+    division = request.args.get("division", "")
+    seasons = [season for season in everything if division in ("", season.league.division)]
     return render_template(
         "statistics/honours.html",
         club=club,
+        divisions=divisions,
+        division=division,
         lines=honours_board(get_db(), club.id, seasons),
         records=all_time(seasons),
         players=paged(player_records(seasons), _LISTED, page_asked()),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
@@ -14,7 +14,6 @@ from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.appearance import Appearance
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.ratings import Rating, season_ratings
 from scorekeeper.services.statistics import (
     BoardStatistics,
@@ -33,8 +32,7 @@ from scorekeeper.web.auth.access import Visitor, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.fixtures.views import RoundOfFixtures, rounds_of
-from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY
-from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import file_name
 from scorekeeper.web.http.paging import Page, page_asked, paged
 
@@ -375,26 +373,3 @@ def short_day(day: str | None) -> str:
 def form_words(form: Iterable[str]) -> str:
     """``won, lost, won`` for screen readers."""
     return ", ".join(FORM_WORDS[one] for one in form)
-
-
-embed_bp = Blueprint("embed", __name__)
-
-FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-_LATEST = 6
-
-
-@embed_bp.get("/embed/<club>/<league>")
-@needs("watch")
-def table(club: Club, league: str) -> Response:
-    """The table, what was played last and what is next."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        abort(404, "There is no such league in this club.")
-    played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
-    last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
-    home = url_for("league_tables.show", club=club.id, league=league, _external=True)
-    text = render_template("leagues/embed.html", season=season, rows=season.table(), last=last, home=home)
-    answer = make_response(text)
-    answer.headers["Content-Security-Policy"] = FRAMED
-    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return answer

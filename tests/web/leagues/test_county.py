@@ -241,3 +241,9 @@ def test_the_fixtures_of_a_season_stand_on_one_sheet(crown: Pub) -> None:
     assert page.text.count("Bye: ") == 10
     assert "Round 1 Mon 7 Sep, 20:30" in page.text
     assert "Anchor A, Anchor; Bell A, Bell;" in page.text
+    team = next(row["id"] for row in crown.stored()["squads"] if row["name"] == "Bell A")
+    page = crown.manager.open(crown.manager.open(f"{at}teams/{team}/season").link_saying("pocket card"))
+    own = [row for row in fixtures(crown) if "Bell A" in (row["home"], row["away"])]
+    assert page.text.count("20:30") == len(own) == 8
+    assert "Mon 7 Sep 20:30" in page.text
+    assert "Bell A v " not in page.text

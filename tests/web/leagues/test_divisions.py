@@ -223,3 +223,6 @@ def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
     assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
     assert text.index("Tuesday, Division One") < text.index("Tuesday, Division Two")
     assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text
+    first = crown.manager.open(crown.manager.open(board).link_saying("Division One")).text
+    assert "Anchor" in first
+    assert "Eagle" not in first

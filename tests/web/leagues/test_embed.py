@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
+from tests.web.leagues.test_county import division
 from tests.web.page import Page
 
 
@@ -31,6 +34,34 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     assert outsider.ask(f"/embed/{crown.id}/nobody").status_code == 404
     at = f"{crown.home}leagues/{league_of(crown, card)}/"
     assert f"http://localhost{address}" in crown.manager.open(at).html
+
+
+def test_a_site_may_show_fixtures_players_or_all_divisions_in_place_of_the_table(crown: Pub) -> None:
+    one = division(crown, 1, ("Anchor A", "Bell A"))
+    two = division(crown, 2, ("Crown B", "Dolphin B"))
+    page = crown.manager.open(crown.manager.open(f"{one}teams/").link_saying("Change Anchor A"))
+    crown.manager.send(page.form_with("name"), name="Anchor A", players="Zoe, Yan", venue="Anchor")
+    for at in (one, two):
+        crown.manager.send(crown.manager.open(f"{at}fixtures/draw-up").form_with("first"), first="2026-09-07")
+    card = next(row for row in crown.stored()["fixtures"] if row["league"] in one)
+    seats = {
+        f"b1_{side}_{seat}": row["player"]
+        for side in ("home", "away")
+        for seat, row in enumerate(crown.stored()["squad_players"])
+        if row["squad"] == card[side]
+    }
+    enter_card(crown.manager, f"{crown.home}fixtures/{card['id']}", **ALL, **seats)
+    home = crown.manager.open(one)
+    shown = {}
+    for shows in ("divisions", "fixtures", "players"):
+        address = re.search(r'src="http://localhost([^"]+)"', home.by_id(f"frame{shows}"))
+        assert address
+        shown[shows] = crown.manager.open(address[1].replace("&amp;", "&")).text
+    assert all(team in shown["divisions"] for team in ("Anchor A", "Dolphin B", "Division 2"))
+    assert "Round 1 Mon 7 Sep" in shown["fixtures"]
+    assert "Dolphin B" not in shown["fixtures"]
+    assert "Zoe Anchor A 1 " in shown["players"]
+    assert crown.manager.ask(f"{address[1].partition('?')[0]}?show=all").status_code == 404
 
 
 def test_the_frames_code_quotes_the_leagues_name(crown: Pub, card: str) -> None:

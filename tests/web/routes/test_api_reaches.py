@@ -82,6 +82,8 @@ NOT_DONE = {
     "clubs.leave": _OF_ONE_PHONE,
     "hands.report": _OF_ONE_PHONE,
     "squads.follow": _OF_ONE_PHONE,
+    "reminders.save": _OF_ONE_PHONE,
+    "reminders.end": _SECRET,
     "take_in.take": _OF_ONE_PHONE,
     "hand_over.received": _OF_ONE_PHONE,
     "hand_over.at_home": _OF_ONE_PHONE,

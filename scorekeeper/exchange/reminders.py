@@ -1,0 +1,118 @@
+"""Reminders by mail: the captain's, of what waits for the team, and the secretary's, of the week."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from scorekeeper.exchange.messages import day_words, still_needed
+from scorekeeper.rules.text import counted
+from scorekeeper.services.leagues.county import County, CountyMatch
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.leagues.captains import Proposal
+
+_WEEK = timedelta(days=7)
+_LISTED = 30  # lines of a kind
+
+
+class Reminder(NamedTuple):
+    """A mail: its subject, and what it tells, a paragraph each."""
+
+    subject: str
+    paragraphs: tuple[str, ...]
+
+
+def captains_reminder(
+    county: County, proposals: Mapping[str, Proposal], team: str, since: date, at: str
+) -> Reminder | None:
+    """What the team's captain has not had a mail about since this day, or None; ``at`` is the club's address.
+
+    A card that is missing and a proposal are told the morning after, a match a day ahead.
+    """
+    own = [
+        (season, card)
+        for season in county.seasons
+        for card in season.fixture_cards
+        if team in card.facts.teams and season.counts(card)
+    ]
+    paragraphs = [words for season, card in own for words in _of_card(county, season, card, team, since, at)]
+    for season, card in own:
+        new = proposals.get(card.fixture.id)
+        if (
+            new
+            and not card.begun
+            and card.facts.teams[1 - new.side] == team
+            and _lately(county, since, new.made_at)
+        ):
+            paragraphs.append(
+                f"{card.names[new.side]} propose {_when(new.day, new.starts)} for {_match(season, card)}. "
+                f"Accept or decline: {_address(at, card)}"
+            )
+    name = next((squad.name for season in county.seasons for squad in season.squads if squad.id == team), "")
+    return (
+        Reminder(f"{name}: {counted(len(paragraphs), 'reminder')}", tuple(paragraphs)) if paragraphs else None
+    )
+
+
+def _of_card(
+    county: County, season: Season, card: FixtureCard, team: str, since: date, at: str
+) -> Iterator[str]:
+    day, tomorrow = card.fixture.day or "", county.today + timedelta(days=1)
+    if day == tomorrow.isoformat() and not card.begun:
+        yield (
+            f"Tomorrow, {_when(day, card.fixture.starts)}: {' v '.join(card.names)} ({season.league.title}), "
+            f"at {card.place}. {_address(at, card)}"
+        )
+    due = season.signatures_due(card)
+    if season.status(card).owed and _lately(county, since, day) and (not due or season.names[team] in due):
+        yield f"{still_needed(season, card)} {_address(at, card)}"
+
+
+def secretarys_reminder(
+    county: County, proposals: Mapping[str, Proposal], since: date, at: str
+) -> Reminder | None:
+    """The week: what is late, which days are wanted twice or wait for an answer, and what is played next."""
+    if county.today - since < _WEEK:
+        return None
+    late = [f"{_match(season, card)}" for season in county.seasons for card in season.overdue]
+    twice = [f"{clash.what}, {day_words(clash.day.isoformat())}" for clash in county.clashes]
+    waiting = [
+        f"{_match(season, card)}: {card.names[1 - new.side]} to answer"
+        for season in county.seasons
+        for card in season.fixture_cards
+        if (new := proposals.get(card.fixture.id)) and not card.begun
+    ]
+    ends = (county.today + _WEEK).isoformat()
+    coming = [_line(one) for one in county.coming if (one.card.fixture.day or "") < ends]
+    kinds = {"Cards still to come in": late, "Wanted twice": twice, "Another day proposed": waiting}
+    kinds["The next seven days"] = coming
+    paragraphs = [
+        "\n".join([f"{words}: {len(lines)}", *lines[:_LISTED], *["…"] * (len(lines) > _LISTED)])
+        for words, lines in kinds.items()
+        if lines
+    ]
+    subject = (
+        f"The week: {counted(len(late), 'card')} late, {counted(len(coming), 'match', 'matches')} to come"
+    )
+    return Reminder(subject, (*paragraphs, f"The desk: {at}/leagues/desk")) if paragraphs else None
+
+
+def _lately(county: County, since: date, at: str) -> bool:
+    """Whether it was at or after ``since`` and before today; either day is told by one run alone."""
+    return since.isoformat() <= at[:10] < county.today.isoformat()
+
+
+def _line(one: CountyMatch) -> str:
+    return f"{_match(one.season, one.card)}, {one.card.fixture.starts or 'no time yet'}"
+
+
+def _match(season: Season, card: FixtureCard) -> str:
+    return f"{' v '.join(card.names)} on {day_words(card.fixture.day)} ({season.league.title})"
+
+
+def _when(day: str, starts: str | None) -> str:
+    return f"{day_words(day)} {starts}" if starts else day_words(day)
+
+
+def _address(at: str, card: FixtureCard) -> str:
+    return f"{at}/fixtures/{card.fixture.id}/"

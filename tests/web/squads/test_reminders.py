@@ -1,0 +1,210 @@
+"""Reminders by mail: to captains and the secretary who asked for them, each once, ended by a link in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+import pytest
+import time_machine
+from click.testing import CliRunner
+from flask import Flask
+
+from scorekeeper.cli.main import main
+from scorekeeper.config import backups_folder
+from scorekeeper.store.engine.backup import copies
+from tests.ops.mailbox import Mailbox, mailbox
+from tests.web.captains import ALL, enter_card
+from tests.web.cast import Phone, Pub, open_pub
+from tests.web.leagues.test_county import division
+from tests.web.secretary import draw_up
+
+ANN = "ann@example.org"
+
+
+@pytest.fixture
+def box(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mailbox]:
+    with mailbox() as box:
+        monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
+        yield box
+
+
+@pytest.fixture
+def crown(empty_app: Flask) -> Pub:
+    return open_pub(empty_app, "The Crown")
+
+
+@pytest.fixture
+def season(crown: Pub) -> str:
+    """Two teams that meet on 7 and 14 September."""
+    at = division(crown, 1, ("Anchor A", "Bell A"))
+    with time_machine.travel("2026-09-01T12:00:00Z", tick=False):
+        draw_up(crown, at, first="2026-09-07", every=7, starts="20:30")
+    return at
+
+
+def captain_of(crown: Pub, season: str, team: str) -> Phone:
+    page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying(f"Change {team}"))
+    page = crown.manager.send(page.form_saying("Create captain’s link"))
+    phone = Phone(crown.app)
+    phone.send(phone.open(page.by_id("captain")).form_saying("Enter for"))
+    return phone
+
+
+def team(crown: Pub, name: str) -> str:
+    return next(row["id"] for row in crown.stored()["squads"] if row["name"] == name)
+
+
+def ask_for_mail(phone: Phone, crown: Pub, squad: str, address: str = ANN) -> None:
+    page = phone.open(f"{crown.home}reminders/{squad}")
+    page = phone.send(page.form_with("address"), address=address)
+    assert page.status == 200, page.text
+
+
+def sent_on(crown: Pub, box: Mailbox, day: str) -> list[EmailMessage]:
+    """What a night's run sends; the server is asked to do it twice."""
+    before = len(box.mails)
+    with time_machine.travel(f"{day}T04:00:00Z", tick=False):
+        for _ in range(2):
+            done = CliRunner().invoke(main, ["backup", "--database", str(crown.app.config["DATABASE"])])
+            assert done.exit_code == 0, done.output
+    return box.mails[before:]
+
+
+def test_a_captain_is_told_each_thing_once_and_ends_it_by_the_link(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        phone = captain_of(crown, season, "Anchor A")
+        ask_for_mail(phone, crown, team(crown, "Anchor A"))
+    assert sent_on(crown, box, "2026-09-05") == []
+    (mail,) = sent_on(crown, box, "2026-09-06")
+    assert (mail["To"], mail["Subject"]) == (ANN, "Anchor A: 1 reminder")
+    assert "Tomorrow, Mon 7 Sep 20:30: " in mail.get_content()
+    assert "at Anchor" in mail.get_content() or "at Bell" in mail.get_content()
+    assert sent_on(crown, box, "2026-09-07") == [], "it is played tonight"
+    (mail,) = sent_on(crown, box, "2026-09-08")
+    card = re.search(
+        r"we still need the result\. It is due on Mon 14 Sep\. http://localhost(\S+/fixtures/\S+)",
+        mail.get_content(),
+    )
+    assert card, mail.get_content()
+    assert phone.open(card[1]).status == 200
+    assert sent_on(crown, box, "2026-09-09") == []
+    ends = str(mail["List-Unsubscribe"]).strip("<>").removeprefix("http://localhost")
+    assert ends in mail.get_content()
+    browser = Phone(crown.app)
+    page = browser.open(ends)
+    assert len(sent_on(crown, box, "2026-09-13")) == 1, "to look at the page ends nothing"
+    assert "no more mails" in browser.send(page.form_saying("End these mails")).text
+    assert sent_on(crown, box, "2026-09-15") == []
+    assert browser.ask(ends).status_code == 404
+
+
+def test_a_proposal_goes_to_the_other_captain_and_a_signature_to_who_owes_it(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        phones = {name: captain_of(crown, season, name) for name in ("Anchor A", "Bell A")}
+        for name, phone in phones.items():
+            ask_for_mail(phone, crown, team(crown, name), f"{name[:4].lower()}@example.org")
+        first, second = sorted(crown.stored()["fixtures"], key=lambda row: row["day"])
+        card = f"{crown.home}fixtures/{second['id']}"
+        form = phones["Bell A"].open(card).form_saying("Propose for Bell A")
+        sides = {second["home"]: "home", second["away"]: "away"}
+        phones["Bell A"].send(form, day="2026-09-16", starts="20:00", side=sides[team(crown, "Bell A")])
+    (mail,) = sent_on(crown, box, "2026-09-03")
+    assert mail["To"] == "anch@example.org"
+    assert "Bell A propose Wed 16 Sep 20:00 for " in mail.get_content()
+    with time_machine.travel("2026-09-07T20:00:00Z", tick=False):
+        played = f"{crown.home}fixtures/{first['id']}"
+        enter_card(crown.manager, played, **ALL)
+        page = phones["Bell A"].open(played)
+        phones["Bell A"].send(page.form_saying("Sign for Bell A"))
+    mails = sent_on(crown, box, "2026-09-08")
+    assert [mail["To"] for mail in mails] == ["anch@example.org"]
+    assert "we still need the signature of Anchor A" in mails[0].get_content()
+
+
+def test_the_secretary_has_one_mail_a_week(crown: Pub, box: Mailbox, season: str) -> None:
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        ask_for_mail(crown.manager, crown, "desk")
+        assert "Reminders by e-mail" in crown.manager.open(f"{crown.home}leagues/desk").text
+    sent = {day: sent_on(crown, box, f"2026-09-{day:02}") for day in range(3, 18)}
+    assert [day for day, mails in sent.items() if mails] == [9, 16]
+    assert "1 card late, 1 match to come" in sent[9][0]["Subject"]
+    assert f"http://localhost{crown.home}leagues/desk" in sent[9][0].get_content()
+    del season
+
+
+def test_only_the_secretary_sees_an_address_and_nobody_else_gives_one(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    anchor, bell = team(crown, "Anchor A"), team(crown, "Bell A")
+    phone = captain_of(crown, season, "Anchor A")
+    ask_for_mail(phone, crown, anchor)
+    page = phone.open(f"{crown.home}reminders/{anchor}")
+    assert "Reminders are sent" in page.text
+    assert ANN not in page.html
+    assert ANN in crown.manager.open(f"{crown.home}reminders/{anchor}").html
+    for other in (phone, crown.phone("score")):
+        assert other.ask(f"{crown.home}reminders/{bell}").status_code == 403
+        assert other.post(f"{crown.home}reminders/{bell}", address=ANN).status_code == 403
+        assert other.post(f"{crown.home}reminders/desk", address=ANN).status_code == 403
+    form = phone.open(f"{crown.home}reminders/{anchor}").form_with("address")
+    page = phone.send(form, address="ann at home")
+    assert (page.status, "such as ann@example.org" in page.fault("address")) == (422, True)
+    assert ANN not in crown.manager.ask(f"{crown.home}export.json").text
+    assert box.mails == []
+
+
+@pytest.mark.parametrize("how", ["emptied", "link replaced", "somebody forgotten"])
+def test_an_address_goes(crown: Pub, box: Mailbox, season: str, how: str) -> None:
+    squad = team(crown, "Anchor A")
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        ask_for_mail(captain_of(crown, season, "Anchor A"), crown, squad)
+    at = crown.manager.open(f"{season}teams/").link_saying("Change Anchor A")
+    if how == "emptied":
+        ask_for_mail(crown.manager, crown, squad, "")
+    elif how == "link replaced":
+        crown.manager.send(crown.manager.open(at).form_saying("Replace link"))
+    else:
+        form = crown.manager.open(at).form_with("name")
+        crown.manager.send(form, players="Zoe")
+        zoe = next(row["id"] for row in crown.stored()["players"] if row["name"] == "Zoe")
+        crown.manager.post(f"{crown.home}players/forget", player=zoe)
+    assert sent_on(crown, box, "2026-09-06") == []
+
+
+def test_without_a_mail_server_nothing_is_offered(crown: Pub, season: str) -> None:
+    assert "e-mail" not in crown.manager.open(f"{crown.home}leagues/desk").text
+    page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying("Change Anchor A"))
+    assert "e-mail" not in page.text
+
+
+def test_a_mail_server_that_is_away_fails_no_backup(
+    crown: Pub, season: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_SMTP", "smtp://127.0.0.1:9")
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        ask_for_mail(crown.manager, crown, team(crown, "Anchor A"))
+    with time_machine.travel("2026-09-06T04:00:00Z", tick=False):
+        done = CliRunner().invoke(main, ["backup", "--database", str(crown.app.config["DATABASE"])])
+    assert (done.exit_code, "A reminder was not sent" in done.stderr) == (0, True)
+    del season
+
+
+def test_mails_that_were_ended_do_not_begin_again_with_an_older_copy(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    squad, database = team(crown, "Anchor A"), crown.app.config["DATABASE"]
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        ask_for_mail(crown.manager, crown, squad)
+        sent_on(crown, box, "2026-09-03")
+        ask_for_mail(crown.manager, crown, squad, "")
+    (copy,) = copies(backups_folder(database))
+    done = CliRunner().invoke(main, ["restore", str(copy), "--database", str(database), "--force"])
+    assert done.exit_code == 0, done.output
+    assert sent_on(crown, box, "2026-09-06") == []
+    del season
