@@ -59,8 +59,8 @@ def record_event(
     """Store a play or a penalty inside the open round.
 
     ``seen`` is the match's version that the phone showed, None where nobody else can have been faster. Where
-    the same has been entered since for the same side, or a tile laid before this one, nothing is stored and
-    ``Conflict`` says what it was. Raises ``RuleError`` for a play that the rules do not know.
+    another phone has entered the same since for the same side, or a tile was laid before this one, nothing is
+    stored and ``Conflict`` says what it was. Raises ``RuleError`` for a play that the rules do not know.
     """
     state = now.on
     verify_room(state)
@@ -77,7 +77,7 @@ def record_event(
         points = state.progress.apply(scored).scored[-1].points
         verify_turn(state.progress, scored)
     for theirs in state.counting:
-        if theirs in since and _is_alike(state, theirs, body, points):
+        if theirs in since and theirs.device != now.author.device and _is_alike(state, theirs, body, points):
             raise _entered_since(state, theirs)
     return enter(now, NewMatchEvent(body, round, *now.key, reason=reason))
 

@@ -85,6 +85,7 @@ class MatchEvent(NamedTuple):
     fingerprint: str
     reverts: int | None
     entered_at: str
+    device: str
     nickname: str
     body: EventBody
 
@@ -167,7 +168,7 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         hands.setdefault(version, []).append(Hand(*hand))
     rows = db.execute(
         "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
-        "e.entered_at, d.nickname, "
+        "e.entered_at, e.device, d.nickname, "
         "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
         "p.kind, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points, a.side "
         "FROM match_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
@@ -209,9 +210,8 @@ def _read_as(body: EventBody, now: Mapping[str, str], sides: Sequence[int]) -> E
 
 
 def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:
-    version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, kind, *entered = row
-    body = _body(kind, entered, hands)
-    return MatchEvent(version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, body)
+    *known, kind = row[:11]
+    return MatchEvent._make((*known, _body(kind, row[11:], hands)))
 
 
 def _body(kind: str, entered: Sequence[Any], hands: Sequence[Hand]) -> EventBody:

@@ -100,7 +100,7 @@ class Playing:
         for n, body in enumerate(bodies):
             version = len(self.state.events) + n + 1
             root = original or version
-            new.append(MatchEvent(version, root, round_, None, f"k{version}", "", None, "", "Ann", body))
+            new.append(MatchEvent(version, root, round_, None, f"k{version}", "", None, "", "", "Ann", body))
         self.state = build_state(self.state.match, (*self.state.events, *new), self.state)
         return new
 

@@ -24,6 +24,16 @@ def test_only_the_same_points_of_the_same_side_are_asked_about(crown: Pub) -> No
     assert crown.state(match).score.totals == (15, 0)
 
 
+def test_a_phone_is_not_asked_about_its_own_plays(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    ann, bob = crown.phone("score"), crown.phone("score")
+    tap(crown, match, 1, 5, phone=bob, seen=0)
+    tap(crown, match, 0, 5, phone=ann, seen=0)
+    # Its page has heard of Bob's play before its own first one was answered.
+    assert tap(crown, match, 0, 5, phone=ann, seen=1).status_code == 303
+    assert crown.state(match).score.totals == (10, 5)
+
+
 def test_what_was_taken_back_is_not_asked_about(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     one, other = crown.phone("score"), crown.phone("score")
