@@ -54,7 +54,7 @@ export function post(entry) {
 
 export async function flush() {
   clearTimeout(timer);
-  if (!keeps || sending || !await nextToSend().catch(() => null)) return;
+  if (!keeps || sending || !await nextToSend().catch(() => true)) return; // what cannot be read now is tried again
   sending = true;
   let gone = false;
   try {
@@ -107,7 +107,8 @@ function submitted(event) {
   const button = submitterOf(event), entry = entryOf(form, button);
   if (form.id === "round" || "onward" in form.dataset) form.dataset.sending = entry.key;
   if (entry.act) showBusy(button);
-  queue = queue.then(() => (entry.act ? takeAct(entry, form) : take(entry, form)));
+  // A fault of one, such as of the storage, stops none behind it.
+  queue = queue.catch(() => {}).then(() => (entry.act ? takeAct(entry, form) : take(entry, form)));
 }
 
 async function take(entry, form) {

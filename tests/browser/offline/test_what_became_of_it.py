@@ -18,6 +18,7 @@ from tests.browser.phone import Complaints
 from tests.browser.table import (
     club_of,
     enter_round,
+    expect_counted,
     expect_totals,
     fill_hand,
     link_of,
@@ -34,6 +35,26 @@ const full = function () { throw new DOMException("full", "QuotaExceededError");
 IDBObjectStore.prototype.put = full;
 IDBObjectStore.prototype.add = full;
 """
+# A storage that fails once, or for a moment after the first entry.
+FAILS_ONCE = """() => {
+  const whole = IDBObjectStore.prototype.delete;
+  IDBObjectStore.prototype.delete = () => {
+    IDBObjectStore.prototype.delete = whole;
+    throw new Error('no storage now');
+  };
+}"""
+FAILS_A_MOMENT = """() => {
+  const { put, getAll } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...entry) {
+    const until = Date.now() + 500;
+    IDBObjectStore.prototype.put = put;
+    IDBObjectStore.prototype.getAll = function () {
+      if (Date.now() < until) throw new Error('no storage now');
+      return getAll.call(this);
+    };
+    return put.apply(this, entry);
+  };
+}"""
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +117,34 @@ def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub
         set_watched_by_anyone(db, club, False, Author("test", "2026-01-06T20:00:00Z"))
     other.context.clear_cookies()
     expect(other.locator("#badge")).to_have_text("this phone’s link has ended")
+
+
+def test_a_tap_behind_one_that_the_storage_failed_is_kept(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("no storage now")
+    sit_down(phone, pub, "fives_250")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="5 for Ann", exact=True).tap()
+    expect_counted(phone, 5, 0)
+    phone.evaluate(FAILS_ONCE)
+    with phone.expect_event("pageerror"):
+        phone.get_by_role("button", name="Undo").tap()
+    phone.get_by_role("button", name="10 for Bob", exact=True).tap()
+    expect_counted(phone, 5, 10)
+    phone.context.set_offline(False)
+    expect_totals(phone, 5, 10)
+
+
+def test_what_was_kept_as_the_storage_failed_is_sent_all_the_same(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("no storage now")
+    sit_down(phone, pub, "fives_250")
+    phone.evaluate(FAILS_A_MOMENT)
+    phone.get_by_role("button", name="5 for Ann", exact=True).tap()
+    expect_totals(phone, 5, 0)
+    assert waiting(phone) == 0
 
 
 @pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
