@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from hypothesis import settings
+from playwright.sync_api import Playwright, sync_playwright
 
 from tests.compiled_templates import CompiledOnce
 from tests.serving import ServerProcess
 
 settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("scorekeeper")
+
+# These wait for browsers, servers and other programs more than they compute.
+WAITING = {"browser", "durability", "engines", "ops", "pocket"}
 
 Flask.jinja_options = {"bytecode_cache": CompiledOnce()}
 
@@ -20,6 +24,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--pocket", action="store_true", help="run tests/browser against the app inside the phone"
     )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Under xdist, spread the files that wait evenly over those that compute, which also come last."""
+    if not hasattr(config, "workerinput"):
+        return
+    files = {item.path: bool(WAITING & {*item.path.parts}) for item in items}
+    place: dict[Path, float] = {}
+    for waits in (True, False):
+        of_this_kind = [path for path in files if files[path] is waits]
+        share = 0.9 if waits else 1  # of the run, in which they begin
+        place |= {path: share * number / len(of_this_kind) for number, path in enumerate(of_this_kind)}
+    items.sort(key=lambda item: place[item.path])
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """Playwright, which can be started only once in a process."""
+    with sync_playwright() as playwright:
+        yield playwright
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chromium import FLAGS, executable
@@ -38,7 +38,11 @@ expect.set_options(timeout=PATIENCE)
 # A service worker fetches everything a phone may need later, which is a quarter of a short test's work. Tests
 # that are not about it run without one, as on a pub's plain http; `make test-long` includes it.
 EVERY = "SCOREKEEPER_EVERY" in os.environ
-WITHOUT_SERVICE_WORKER = {"pages", "plays", "rounds"}
+WITH_SERVICE_WORKER = {
+    *("evenings", "spots", "test_app_closed", "test_at_hand", "test_clock", "test_displays"),
+    *("test_links_end", "test_maintenance", "test_moving_club", "test_no_signal", "test_offline"),
+    *("test_older_browsers", "test_one_request"),
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -62,13 +66,13 @@ def pocket(
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """One browser for the whole run; each test gets a context of its own."""
     found = executable()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield browser
-        browser.close()
+    driver: Playwright = request.getfixturevalue("driver")
+    browser = driver.chromium.launch(executable_path=found, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -120,7 +124,7 @@ def new_phone(
     for needed in {"server", "shared_server"} & {*request.fixturenames}:
         request.getfixturevalue(needed)
     crowned = request.getfixturevalue("crown") if pocket and "crown" in request.fixturenames else None
-    kept_out = not EVERY and request.path.parent.name in WITHOUT_SERVICE_WORKER
+    kept_out = not EVERY and not {request.path.parent.name, request.path.stem} & WITH_SERVICE_WORKER
     usual = {**PHONE, "service_workers": "block" if kept_out else "allow"}
     with ExitStack() as phones:
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect, sync_playwright
+from playwright.sync_api import Playwright, expect
 
 import tests.browser.conftest  # noqa: F401 - a tap by name first lifts the finger
 from pocket.packing.__main__ import OUT, is_built
@@ -31,12 +31,6 @@ def built() -> Path:
     if not is_built():
         skip("build/pocket is not there, or not of this code; make pocket builds it and says what is missing")
     return OUT
-
-
-@pytest.fixture(scope="session")
-def driver() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
-        yield playwright
 
 
 @pytest.fixture(scope="session")

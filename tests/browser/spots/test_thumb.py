@@ -24,16 +24,16 @@ WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
 CHANCE = random.Random(29)
 # Seed, game and how plays and hands are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
-    (2, "Straight", 2, 0, "0.5 s", 40),
-    (8, "Block, hands by Tiles", 5, 2, "near", 40),
-    (11, "Fives-and-Threes", 3, 0, "0.5 s", 40),
-    (21, "Straight by Ends", 2, 1, "near", 40),
-    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 40),
+    (2, "Straight", 2, 0, "0.5 s", 20),
+    (8, "Block, hands by Tiles", 5, 2, "near", 20),
+    (11, "Fives-and-Threes", 3, 0, "0.5 s", 20),
+    (21, "Straight by Ends", 2, 1, "near", 20),
+    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 20),
 ]
 LONG = [
     (seed, game, CHANCE.choice((0, 2, 3, 4, 5) if game == "Block" else (0, 2, 3, 4)), seed % 3, way, 75)
     for seed, (game, way) in enumerate([(game, way) for game in GAMES for way in WAYS] * 2, 100)
-] + [(3, "Draw", 3, 1, "away", 30)]
+] + [(3, "Draw", 3, 1, "away", 30), *((*evening[:-1], 40) for evening in EVENINGS)]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The API keeps to its description, whatever is sent to it (all checks of schemathesis)."""
 
+import os
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -37,6 +39,7 @@ def league(program: Program) -> dict[str, str]:
 DESCRIBED = description()
 OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
 
+EXAMPLES = 40 if "SCOREKEEPER_EVERY" in os.environ else 6  # of each operation and kind, the same every time
 MOST_SIGNS = 40  # the pattern of an id in the description
 # A well-formed round may still break a rule (422), and an archived league cannot be changed. What is much too
 # long is not read at all (413).
@@ -72,7 +75,7 @@ def test_the_interface_is_as_it_is_described(
     real = {"club": program.pub.id, "match": match, **league}
 
     @given(case=described[path][method].as_strategy(generation_mode=mode))
-    @settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, derandomize=True, suppress_health_check=list(HealthCheck))
     def holds(case: schemathesis.Case) -> None:
         # Only valid cases get existing ids; those made invalid on purpose stay as they are.
         for name in {*real} & {*case.path_parameters}:
