@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
+from scorekeeper.services.cards.card_commands import BROUGHT
+from scorekeeper.services.cards.signing import forfeit
 from scorekeeper.services.clubs.administration import end_phone
 from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred
 from scorekeeper.services.leagues.captains import accept_link, renew_link
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.subject import SeasonArchived
 from scorekeeper.services.matches.subject import Sealed
+from scorekeeper.services.transfer.take_in import MINE
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.links import ROLES, generations, revoke_link
 from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues.card_events import Live, Sent, add_card_events
+from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.leagues import touch_league
 from tests.services.league import Secretary
-from tests.services.test_gate import ACT, Said, tried
+from tests.services.test_gate import ACT, EMPTY, Said, tried
 
 NOT_WHAT_WAS_DONE = {"hourly_counts", "devices"}  # the gate counts who came, and when
 # An archived season is taken out again, followed or gone on from; links and phones do not belong to it alone.
 DONE_IN_THE_ARCHIVE = {name for name, act in ACTS.items() if not act.sealed}
 LEAGUE = {"league", "fixture"}
-ON_A_CARD = {name for name, act in ACTS.items() if act.on.name == "fixture"}
 
 
 def stored(here: Secretary) -> str:
@@ -159,18 +163,82 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
     assert stored(secretary) == before
 
 
-@pytest.mark.parametrize("here", sorted(ON_A_CARD), indirect=True)
+# What is entered for a card is held by its signatures; the rest by something else, or by nothing.
+HELD_BY_SIGNATURES: dict[str, Callable[[FixtureCard], tuple[tuple[Any, ...], dict[str, Any]]]] = {
+    "board_commands.draw_boards": lambda _: ((), {}),
+    "board_commands.save_boards": lambda card: (([result(card)],), {"was": [EMPTY]}),
+    "board_commands.start_board": lambda _: ((1,), {}),
+    "signing.forfeit": lambda _: ((1, "no show"), {}),
+    "signing.sign": lambda card: ((0,), {"shown": card.wording}),
+    "take_in.take_in_card": lambda card: (([row_of(card)], MINE), {}),
+}
+NOT_HELD = {"best_player.name_best_player", "proposals.answer_day", "proposals.propose_day", "signing.reopen"}
+
+
+def result(card: FixtureCard) -> BoardEntry:
+    return BoardEntry(2, None, *players(card, 1), (card.boards[1].kind.card.legs, 0))
+
+
+def players(card: FixtureCard, board: int) -> list[tuple[str, ...]]:
+    seats = card.boards[board].kind.seats
+    of_board = slice(board * seats, (board + 1) * seats)
+    return [tuple(player for player, _ in team.players[of_board]) for team in card.teams]
+
+
+def row_of(card: FixtureCard) -> dict[str, Any]:
+    """The same result as a phone’s file has it."""
+    board = result(card)
+    legs = {"home_legs": board.legs and board.legs[0], "away_legs": 0}
+    of = {"board": 2, "side": None, "lineup": f"{' '.join(board.home)} v {' '.join(board.away)}", **legs}
+    none = {"home_points": None, "away_points": None, "conceded": 0, "match": None, "signed": None}
+    return {"kind": "board", "version": 9, "key": "from a phone", "reason": None, **of, **none}
+
+
+@pytest.fixture
+def forfeited(tmp_path: Any) -> Iterator[Secretary]:
+    """A card that was forfeited and signed by both, with nobody but the players of its first board."""
+    here = Secretary.of(tmp_path / "club.db", "leek", ("Fox", "Elk", "Owl"))
+    here.draw_up(here.today, twice=False)
+    here.report(here.fixture_card(), BoardEntry(1, None, *players(here.fixture_card(), 0)))
+    forfeit(here.ask, here.fixture_card().fixture.id, 0, "no show")
+    for side in (0, 1):
+        here.sign(here.fixture_card(), side, secretary=True)
+    yield here
+    here.db.close()
+
+
+def test_what_signatures_hold_is_said_of_every_act_on_a_card() -> None:
+    assert {
+        name for name, act in ACTS.items() if act.on.name == "fixture"
+    } == HELD_BY_SIGNATURES.keys() | NOT_HELD
+
+
+@pytest.mark.parametrize("name", sorted(HELD_BY_SIGNATURES))
 @pytest.mark.parametrize("who", WHO_ENTERS)
-def test_a_signed_card_says_the_same_until_it_is_reopened(here: tuple[str, Secretary], who: str) -> None:
-    name, secretary = here
-    _, *arguments = ACT[name][1](secretary)
-    fixture = signed_card(secretary)
-    ask = WHO_ENTERS[who](secretary)
-    before = secretary.fixture_card().wording, secretary.season().table()
-    answer = done(ask, name, (fixture.id, *arguments))
-    if (name, who) != ("signing.reopen", "secretary"):
-        assert secretary.fixture_card().locked, answer
-        assert (secretary.fixture_card().wording, secretary.season().table()) == before, answer
+def test_a_signed_card_stays_as_it_is_until_it_is_reopened(forfeited: Secretary, name: str, who: str) -> None:
+    card, ask = forfeited.fixture_card(), WHO_ENTERS[who](forfeited)
+    said = card.fixture.id, *HELD_BY_SIGNATURES[name](card)
+    before = stored(forfeited)
+    done(ask, name, said)
+    assert stored(forfeited) == before
+    if who == "secretary":
+        forfeited.reopen(card, "upside down")
+        before = stored(forfeited)
+        assert done(ask, name, said).answer, "only the signatures were in its way"
+        assert stored(forfeited) != before
+
+
+def test_a_result_of_a_spreadsheet_is_not_signed(forfeited: Secretary) -> None:
+    other = forfeited.fixture_card(1)
+    with writing(forfeited.db):
+        forfeited.db.execute(
+            "UPDATE fixtures SET home_legs = 5, away_legs = 4 WHERE id = ?", [other.fixture.id]
+        )
+        touch_league(forfeited.db, forfeited.club, forfeited.league)
+    said = HELD_BY_SIGNATURES["signing.sign"](forfeited.fixture_card(1))
+    before = stored(forfeited)
+    assert BROUGHT in str(done(forfeited.ask, "signing.sign", (other.fixture.id, *said)))
+    assert stored(forfeited) == before
 
 
 def signed_card(here: Secretary) -> Fixture:
