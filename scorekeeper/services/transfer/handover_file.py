@@ -5,7 +5,8 @@ often as anybody likes. The other way the pocket takes the whole club along, und
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -172,18 +173,41 @@ def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, lis
         except BadRow as error:
             raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
         rows[table].append(row)
+    for (entity, id), entries in _threads(rows).items():
+        if not _fit_together(TABLES[entity][0], entries):
+            raise NoHandover(f"The entries of {entity} {id} do not fit together. Nothing was stored.")
     return rows
+
+
+def _threads(rows: Mapping[str, list[Row]]) -> dict[tuple[str, str], list[tuple[str, Row]]]:
+    """All that was entered in each match and card, with its table."""
+    threads: dict[tuple[str, str], list[tuple[str, Row]]] = {
+        ("match", row["id"]): [] for row in rows["matches"]
+    }
+    for entity, names in TABLES.items():
+        for table in names:
+            for row in rows[table]:
+                threads.setdefault((entity, row[POINTS_AT[entity]]), []).append((table, row))
+    return threads
+
+
+def _fit_together(events: str, entries: Collection[tuple[str, Row]]) -> bool:
+    """Whether they are numbered from 1, each under a key of its own, and name none that comes later."""
+    entered = sorted((row for table, row in entries if table == events), key=itemgetter("version"))
+    numbers = range(1, len(entered) + 1)
+    return (
+        [row["version"] for row in entered] == [*numbers]
+        and all(row["version"] in numbers for _, row in entries)
+        and all(1 <= row.get("original", 1) <= row["version"] for row in entered)
+        and all(row.get("reverts") in (None, *range(1, row["version"])) for row in entered)
+        and len({row["key"] for row in entered}) == len(entered)
+    )
 
 
 def _verify_chains(rows: dict[str, list[Row]]) -> None:
     """Raise ``NoHandover`` where something of a match or card is not as the phone has stored it."""
     last = {("match", row["id"]): row.get("chain") for row in rows["matches"]}
-    threads: dict[tuple[str, str], list[tuple[str, Row]]] = {thread: [] for thread in last}
-    for entity, names in TABLES.items():
-        for table in names:
-            for row in rows[table]:
-                threads.setdefault((entity, row[POINTS_AT[entity]]), []).append((table, row))
-    for (entity, id), entries in threads.items():
+    for (entity, id), entries in _threads(rows).items():
         if fault := broken_chain(entity, entries, last.get((entity, id))):
             raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
 

@@ -337,6 +337,8 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     new = [one for one in theirs if one[0] not in ours]
     if not new:
         return ["known" if len(theirs) == len(ours) else "ahead", words]
+    if {key for key, _, _ in new} & {event.key for event in card.events}:
+        raise _NotTaken("refused", "It is under the key of a signature.")
     verify_unlocked(card)
     since = {_place(body) for key, body in ours.items() if key not in sent}
     if choice != MINE and since & {_place(body) for _, _, body in new}:
