@@ -118,10 +118,10 @@ def _table_gone(chance: random.Random, values: list[Any], _: list[Any]) -> None:
 def _doubled(chance: random.Random, values: list[Any], _: list[Any]) -> None:
     """A line twice, as it is or with another value."""
     if values:
-        again = json.loads(json.dumps(chance.choice(values)))
-        values.insert(chance.randrange(len(values) + 1), again)
+        another = json.loads(json.dumps(chance.choice(values)))
+        values.insert(chance.randrange(len(values) + 1), another)
         if chance.random() < 0.7:
-            row = _of([again], chance)
+            row = _of([another], chance)
             row[chance.choice([*row])] = chance.choice(STRANGE)
 
 
