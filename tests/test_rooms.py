@@ -66,7 +66,7 @@ ALLOWED = {
 # What pages may use of the store directly: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "active_phones", "board_of_match",
+    "active_phones", "board_of_match", "captained_teams",
     "can_be_written", "changes", "clubs", "content_of_copy", "copied_up_to", "copies_by_date",
     "divisions_of_matches",
     "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",

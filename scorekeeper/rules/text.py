@@ -12,6 +12,12 @@ def counted(number: int, noun: str, several: str | None = None) -> str:
     return f"{number} {noun if number == 1 else several or f'{noun}s'}"
 
 
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``13th``."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number // 10 % 10 == 1 else ends.get(number % 10, 'th')}"
+
+
 def listed(names: Iterable[object], last: str = "and") -> str:
     """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cy``."""
     words = [str(name) for name in names]

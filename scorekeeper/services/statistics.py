@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.leagues.averages import Average, ranked
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.cups import open_cup
@@ -46,7 +47,7 @@ class TeamRival(NamedTuple):
 class BoardStatistics:
     """A player's or a pair's season; ``team``: for whom they played last.
 
-    ``average`` is the points made per leg, where points were entered.
+    ``average`` is the points made per leg, where points were entered. ``below``: too few boards to be ranked.
     """
 
     who: Who
@@ -57,6 +58,7 @@ class BoardStatistics:
     legs_against: int = 0
     points: int = 0
     counted_legs: int = 0
+    below: bool = False
     results: list[str] = field(default_factory=list)
 
     @property
@@ -156,11 +158,16 @@ def called(who: Who, names: Mapping[str, str]) -> str:
 
 
 def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:
+    """The best first; who has not played enough for the averages comes after all who have."""
     names = season.player_names
-    return sorted(
-        statistics,
-        key=lambda t: (-t.won, -(t.legs_for - t.legs_against), t.played, [names.get(w, "") for w in t.who]),
+    lines = sorted(statistics, key=lambda line: [names.get(player, "") for player in line.who])
+    enough, others = ranked(
+        [(line, Average(line.played, line.won, line.legs_for - line.legs_against)) for line in lines],
+        season.rules.least,
     )
+    for line in others:
+        line.below = True
+    return enough + others
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "starting.rematch": ("singles", lambda h: (played(h).id, (), {})),
     "starting.start_match": ("singles", lambda _: ("", (SETUP,), {})),
     "board_commands.draw_boards": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, (), {})),
+    "board_commands.sign_on": ("leek", lambda h: (drawn_up(h).fixture_card().fixture.id, (0, "Zoe"), {})),
     "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
     "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
     "reminders.send_reminders_to": (

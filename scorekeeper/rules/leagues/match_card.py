@@ -236,6 +236,14 @@ def _allowed(kind: BoardKind) -> str:
     return f"{words} ({counted(kind.extra, 'player')} one more)" if kind.extra else words
 
 
+def out_of_turn(lineup: Lineup, first: int | None, names: Sequence[str]) -> str | None:
+    """Why this line-up cannot be: the side that names ``first`` has not; None where that is in order."""
+    sides = (lineup.home, lineup.away)
+    if first is None or sides[first] or not sides[1 - first]:
+        return None
+    return f"{names[first]} name their players first."
+
+
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The captain of ``side`` (0 home, 1 away) signed for ``wording``; ``side`` None: opened again."""

@@ -25,7 +25,14 @@ DROPS = {
     "home": "is the home team’s on boards 1, 3, 5 …",
     "away": "is the away team’s on boards 1, 3, 5 …",
 }
+# Who names the players of a board: in South Gloucestershire (5.5) home is first, in Grimsby’s pool away.
+NAMES = {
+    "together": "both captains, in any order",
+    "home": "the home captain first",
+    "away": "the away captain first",
+}
 MOST_SQUAD = 40
+MOST_LEAST = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +45,8 @@ class LeagueRules:
     challenged.
     ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
     ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
-    ``drop``: whose first tile opens the odd boards.
+    ``drop``: whose first tile opens the odd boards. ``least``: boards without which nobody is ranked in the
+    averages. ``sign_on``: captains register players on the night. ``names``: who names them first.
     """
 
     entrants: str
@@ -57,6 +65,9 @@ class LeagueRules:
     reach: int = 3
     registered: int = MOST_SQUAD
     drop: str = "drawn"
+    least: int = 0
+    sign_on: bool = False
+    names: str = "together"
 
     def drop_on(self, board: int) -> int | None:
         """The side that has the drop on this board, counted from 1; None if it is decided by lot."""
@@ -83,6 +94,9 @@ class LeagueRules:
             "reach": self.reach,
             "registered": self.registered,
             "drop": self.drop,
+            "least": self.least,
+            "sign_on": self.sign_on,
+            "names": self.names,
         }
 
     @classmethod
@@ -118,6 +132,7 @@ def _format(values: Mapping[str, Any]) -> dict[str, Any]:
     """The format; rules stored before there was a choice mean a league."""
     usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
     usual |= {"registered": MOST_SQUAD, "drop": "drawn"}
+    usual |= {"least": 0, "sign_on": False, "names": "together"}
     return {name: values.get(name, value) for name, value in usual.items()}
 
 
@@ -133,4 +148,6 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     registered = min(values["squad"], MOST_SQUAD) <= played["registered"] <= MOST_SQUAD
     yield "registered", registered, f"Players of a squad: no fewer than a night needs, {MOST_SQUAD} at most."
     yield "drop", played["drop"] in DROPS, "The drop: drawn, home or away."
+    yield "names", played["names"] in NAMES, "Who names players: together, home or away."
+    yield "least", 0 <= played["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
     yield "reach", 1 <= played["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."

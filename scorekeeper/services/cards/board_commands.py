@@ -19,6 +19,7 @@ from scorekeeper.services.cards.card_validation import conflicting, faults_of, s
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.board import Board
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.teams import put_squad, squad_report
 from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
 
@@ -81,6 +82,23 @@ def draw_boards(now: Act[CardOf]) -> bool:
     if not entered:
         raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
     return add_to_card(now, entered)
+
+
+@act(CARD, "score", "card")
+def sign_on(now: Act[CardOf], side: int, name: str) -> str:
+    """Register somebody with this side's team on the night, where the league lets its captain; the team.
+
+    Ledbury crib 2.2: “Emergency players may be signed on night of match.”
+    """
+    season, card = now.on
+    if not (season.rules.sign_on or now.ask.may("manage")):
+        raise MatchCardError((0, "In this league the secretary registers new players."))
+    verify_unlocked(card)
+    verify_may_act(now, side)
+    team = card.teams[side]
+    players = "\n".join([*(known for _, known in team.players), name])
+    report = squad_report(season, team.name, players, (team.venue, team.address))
+    return put_squad(Act(now.ask, season), report, team)
 
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults
+from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults, out_of_turn
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import BoardEntry
 
@@ -28,7 +28,10 @@ def faults_of(
     lineups = lineup_faults(card, down, squads, short)
     found = [(board, sentence) for board, sentence in lineups if board in numbers]
     found += _seated_otherwise(fixture_card, changed)
+    first = {"home": 0, "away": 1}.get(fixture_card.rules.names)
     for board in changed:
+        waits = None if board.legs else out_of_turn(down[board.board], first, fixture_card.names)
+        found += [(board.board, f"Board {board.board}: {waits}")] if waits else []
         try:
             card.kind_of(board.board)
             if board.legs:

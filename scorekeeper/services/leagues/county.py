@@ -15,7 +15,7 @@ from scorekeeper.services.leagues.season_commands import in_order
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.teams import registered_twice
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.store.leagues.squads import Squad, entries
 
 
 class CountyMatch(NamedTuple):
@@ -100,9 +100,11 @@ def _clash(day: str, what: str, same: Sequence[CountyMatch], *, at_home: bool = 
     return Clash(date.fromisoformat(day), what, at_home, tuple(same))
 
 
-def open_county(db: Database, club: str, today: date) -> County:
-    """Every season of the club that is not in the archive."""
-    playing = [league.id for league in in_order(leagues(db, club)) if not league.closed]
+def open_county(db: Database, club: str, today: date, team: str | None = None) -> County:
+    """Every season of the club that is not in the archive; of a ``team``, those that it has entered."""
+    entered = entries(db, club).get(team, []) if team else None
+    known = [league for league in in_order(leagues(db, club)) if not league.closed]
+    playing = [league.id for league in known if entered is None or league.id in entered]
     found = (open_season(db, club, league, today) for league in playing)
     seasons = sorted((one for one in found if one), key=lambda season: season.rules.format != "league")
     return County(tuple(seasons), today)

@@ -1,6 +1,6 @@
 """What other programs may read: a club, its matches, its running table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -12,7 +12,7 @@ from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.undo_stack import last_undo
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.description import describe
 from scorekeeper.web.auth.access import visitor
@@ -92,6 +92,7 @@ def line_json(line: MatchResult) -> dict[str, Any]:
 def match_json(state: MatchState) -> dict[str, Any]:
     """A match with its seats, its standing and its rounds; ``version`` is what ``seen`` refers to."""
     score = state.score
+    made = {step.ref.version: [*step.delta] for step in score.steps if isinstance(step.ref, MatchEvent)}
     return {
         "id": state.match.id,
         "version": state.match.version,
@@ -109,7 +110,8 @@ def match_json(state: MatchState) -> dict[str, Any]:
             for name, total, legs in zip(state.sides, score.totals, score.legs_won, strict=True)
         ],
         "seats": [{"player": s.player, "name": s.name, "side": s.side} for s in state.match.seats],
-        "rounds": [_round(state, e, e.body) for e in state.counting if isinstance(e.body, RoundEnd)],
+        "rounds": [_round(state, e, e.body, made) for e in state.counting if isinstance(e.body, RoundEnd)],
+        "plays": [_play(e, e.body, made) for e in state.counting if isinstance(e.body, Play | Penalty)],
     }
 
 
@@ -118,17 +120,32 @@ def _standing(act: Sequence[MatchEvent] | None) -> int | None:
     return act[-1].version if act else None
 
 
-def _round(state: MatchState, event: MatchEvent, end: RoundEnd) -> dict[str, Any]:
+def _entry(event: MatchEvent, made: Mapping[int, list[int]]) -> dict[str, Any]:
+    """What every entry says; ``points`` are those that each side made by it, None where it did not count."""
     return {
         "round": event.round,
         "original": event.original,
         "standing": event.version,
-        "event": end.event,
-        "out_player": end.out_player,
-        "words": state.words_of(event),
+        "points": made.get(event.version),
         "entered_at": event.entered_at,
         "entered_by": event.nickname,
     }
+
+
+def _round(
+    state: MatchState, event: MatchEvent, end: RoundEnd, made: Mapping[int, list[int]]
+) -> dict[str, Any]:
+    hands = [hand._asdict() for hand in end.hands]
+    return {**_entry(event, made), **end._asdict(), "hands": hands, "words": state.words_of(event)}
+
+
+def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]) -> dict[str, Any]:
+    """A play as it was entered: by points, by the open ends, by its tile; or a penalty with its reason."""
+    said = _entry(event, made) | {"side": play.side}
+    if isinstance(play, Penalty):
+        return said | {"kind": "penalty", "reason": event.reason}
+    tile = {"tile": play.tile, "place": play.place, "last_tile": bool(play.last_tile)}
+    return said | {"kind": play.kind, "player": play.player, "ends": play.shown} | tile
 
 
 def standing_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.fixtures.forms import DayField, TimeField
-from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField
+from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(c?)", re.ASCII)  # c: conceded by who has fewer
@@ -109,6 +109,13 @@ class SignForm(ActForm):
 
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     shown = HiddenField(validators=[InputRequired()])
+
+
+class SignOnForm(PageForm):
+    """Somebody new in the team of ``side``."""
+
+    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    player = NameField("A new player", what="The player’s name")
 
 
 class BestPlayerForm(PageForm):

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.cards.best_player import name_best_player
-from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
+from scorekeeper.services.cards.board_commands import draw_boards, save_boards, sign_on, start_board
 from scorekeeper.services.cards.card_commands import CardOf, MatchCardError, load_fixture_card
 from scorekeeper.services.cards.proposals import answer_day, latest_proposal, propose_day
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
@@ -25,6 +25,7 @@ from scorekeeper.web.cards.forms import (
     ProposalForm,
     ReasonForm,
     SignForm,
+    SignOnForm,
     side_of,
 )
 from scorekeeper.web.cards.page import CardPage
@@ -154,6 +155,16 @@ serve(
     ),
     page=(bp, "/draw", "draw"),
     api=(CARDS, "/draw", "draw"),
+)
+serve(
+    _CARD._replace(
+        act=sign_on,
+        form=SignOnForm,
+        said=lambda form: {"side": SIDE_KEYS[form.side.data], "name": form.player.clean},
+        to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("side"), None),
+    ),
+    page=(bp, "/players", "sign_on"),
+    api=(CARDS, "/players", "sign_on"),
 )
 serve(
     _CARD._replace(

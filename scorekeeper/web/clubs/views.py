@@ -53,6 +53,7 @@ from scorekeeper.web.auth.access import (
     visitor_of,
 )
 from scorekeeper.web.caching.page_cache import cached_page
+from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.clubs.phones import SHOWN, words_of
 from scorekeeper.web.doors import NAMES, Door, itself, serve
 from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, WatchingForm
@@ -271,7 +272,8 @@ def show(club: Club) -> str:
         mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
         page = ClubPage.of(club, known, fixture_cards, today(), mine)
     divisions = divisions_of_matches(get_db(), club.id, page.matches)
-    return render_template("clubs/show.html", page=page, divisions=divisions)
+    own_team = captains_team(club.id)
+    return render_template("clubs/show.html", page=page, divisions=divisions, own=own_team)
 
 
 @bp.get("/c/<club>/settings")

@@ -14,7 +14,7 @@ from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
-from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRules
+from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_LEAST, MOST_SQUAD, NAMES, LeagueRules
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
@@ -31,7 +31,7 @@ from scorekeeper.web.forms import (
 )
 
 KINDS = 3
-_PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop")
+_PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop", "names")
 AS_IT_IS = ""
 
 
@@ -65,6 +65,13 @@ class LeagueForm(PageForm):
     drop = SelectField(
         "The drop", choices=[SelectChoice(key, words) for key, words in DROPS.items()], default="drawn"
     )
+    names = SelectField(
+        "Who names the players of a board",
+        choices=[SelectChoice(key, words) for key, words in NAMES.items()],
+        default="together",
+    )
+    least = WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
+    sign_on = _unless("New players on the night", "by the secretary only", "by the captain, too")
     half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
     captains_only = _unless(
         "Who enters and signs cards", "any phone that scores", "captains’ own phones only"
@@ -104,6 +111,8 @@ class LeagueForm(PageForm):
             "one_phone": "yes" if rules.one_phone else "",
             "best_player": "yes" if rules.best_player else "",
             "handicaps": "yes" if rules.handicaps else "",
+            "sign_on": "yes" if rules.sign_on else "",
+            "least": rules.least,
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
@@ -167,6 +176,8 @@ class LeagueForm(PageForm):
                     one_phone=bool(self.one_phone.data),
                     best_player=bool(self.best_player.data),
                     handicaps=bool(self.handicaps.data),
+                    sign_on=bool(self.sign_on.data),
+                    least=self.least.data or 0,
                     points=points,
                     tie_breaks=order,
                     card=card,

@@ -12,6 +12,7 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 
 LEEK = BY_KEY["leek"].rules
 ADDED_LATER = ("one_phone", "format", "groups", "through", "reach", "registered", "drop")
+ADDED_LATER += ("least", "sign_on", "names")
 
 
 @pytest.mark.parametrize("preset", BY_KEY.values(), ids=lambda preset: preset.key)
@@ -32,6 +33,9 @@ def test_every_part_has_a_plain_value_of_its_own_name():
         reach=7,
         registered=9,
         drop="away",
+        least=10,
+        sign_on=True,
+        names="home",
     )
     assert set(unusual.to_dict()) == {field.name for field in fields(LeagueRules)}
     assert LeagueRules.from_dict(unusual.to_dict()) == unusual

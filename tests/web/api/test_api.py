@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.web.api.description import description
-from tests.web.cast import Pub, fresh_key, record, sit_down
+from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 
 
 @dataclass
@@ -54,6 +54,28 @@ def test_a_club_its_matches_and_its_table_can_be_read(crown: Pub, program: Progr
     assert [side["total"] for side in read["sides"]] == [12, 0]
     assert [row["name"] for row in program.ask("/table?game=draw").get_json()["players"]] == ["Ann", "Bob"]
     assert program.ask("/table?game=fives").get_json() == {"players": [], "pairs": []}
+
+
+def test_rounds_and_plays_are_read_as_data(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    ann, bob = (seat.player for seat in crown.state(match).match.seats)
+    tap(crown, match, 0, 15)
+    tap(crown, match, 1, 5)
+    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_saying("Add penalty")
+    crown.manager.send(form, side=1, way="back", points=5, reason="cheek")
+    assert program.send(f"{match}/rounds", ended(crown, match, 14, ends="3 5", boneyard=2)).status_code == 201
+    read = program.ask(f"/matches/{match}").get_json()
+    assert [(play["kind"], play["side"], play["points"]) for play in read["plays"]] == [
+        ("key", 0, [15, 0]),
+        ("key", 1, [0, 5]),
+        ("penalty", 1, [0, -5]),
+    ]
+    assert read["plays"][2]["reason"] == "cheek"
+    (end,) = read["rounds"]
+    assert (end["event"], end["out_player"], end["ends"], end["boneyard"]) == ("out", ann, "3 5", 2)
+    assert end["hands"] == [{"player": bob, "tiles": None, "pips": 14, "held": None}]
+    totals = [sum(each) for each in zip(*(one["points"] for one in (*read["plays"], end)), strict=True)]
+    assert totals == [side["total"] for side in read["sides"]]
 
 
 def test_a_round_is_stored_once_by_its_key(crown: Pub, program: Program) -> None:

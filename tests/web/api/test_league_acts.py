@@ -219,3 +219,19 @@ def test_a_captain_names_the_best_of_the_other_team(teller: Teller) -> None:
     (best,) = board["away"]
     teller.do("api_cards.name_best", here, side="home", player=best)
     assert teller.read(f"/fixtures/{fixture['id']}")["best_players"] == [best, None]
+
+
+def test_a_captain_signs_on_a_player_on_the_night(teller: Teller) -> None:
+    at = {"league": teller.do("api_seasons.begin", preset="leek", name=f"League {fresh_key()}")["id"]}
+    for team in ("Owls", "Rooks"):
+        teller.do("api_squads.enter", at, name=team, players=[f"{team} {n}" for n in range(6)])
+    teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
+    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
+    here: dict[str, object] = {"fixture": fixture["id"]}
+    status, said = teller.refused("api_cards.sign_on", here, side="home", player="Zed")
+    assert (status, said) == (422, "In this league the secretary registers new players.")
+    teller.do("api_seasons.change_rules", at, sign_on=True)
+    teller.do("api_cards.sign_on", here, side="home", player="Zed")
+    teams = teller.read(f"/leagues/{at['league']}")["teams"]
+    (home,) = (team for team in teams if team["id"] == fixture["home"]["id"])
+    assert "Zed" in [player["name"] for player in home["players"]]

@@ -63,6 +63,7 @@ DONE_BY = {
     "cups.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
     "cards.save": "api_cards.save",  # with a board to start: api_cards.start
     "cards.draw": "api_cards.draw",
+    "cards.sign_on": "api_cards.sign_on",
     "cards.sign_card": "api_cards.sign_card",
     "cards.reopen_card": "api_cards.reopen_card",
     "cards.forfeit_fixture": "api_cards.forfeit_fixture",

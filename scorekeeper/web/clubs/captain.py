@@ -1,0 +1,135 @@
+"""What a captain's phone sees first: the team's match tonight, what waits for the captain, all it plays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.exchange.messages import day_words
+from scorekeeper.rules.fixtures import Status
+from scorekeeper.rules.text import ordinal
+from scorekeeper.services.leagues.county import County, CountyMatch, open_county
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.leagues.captains import Proposal, captained_teams, open_proposals
+from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.http.db import get_db, today
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something only this captain can do: ``words`` with a ``note``, and the ``act`` that settles it."""
+
+    match: CountyMatch
+    words: str
+    note: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainsTeam:
+    """``plays`` are the team's competitions, how it stands in each, and its form."""
+
+    team: Squad
+    tonight: CountyMatch | None
+    side: int
+    waiting: list[Waiting]
+    plays: list[tuple[Season, str, list[str]]]
+
+    @classmethod
+    def of(cls, team: Squad, county: County, proposals: Mapping[str, Proposal]) -> "CaptainsTeam":
+        """The team today; ``proposals`` are those that wait for an answer, by the fixture."""
+        own = [
+            CountyMatch(season, card)
+            for season in county.seasons
+            for card in season.fixture_cards
+            if team in card.teams and season.counts(card)
+        ]
+        today = county.today.isoformat()
+        tonight = next((one for one in own if one.card.fixture.day == today), None)
+        side = tonight.card.teams.index(team) if tonight else 0
+        waiting = [
+            found
+            for one in own
+            if one is not tonight or one.card.complete
+            if (found := _waiting(one, team, proposals.get(one.card.fixture.id)))
+        ]
+        plays = [
+            (season, _standing(season, team, own), _form(season, team))
+            for season in county.seasons
+            if team in season.squads
+        ]
+        return cls(team, tonight, side, waiting, plays)
+
+    @property
+    def boards(self) -> list[str]:
+        """Tonight's boards as this team has them: won, lost, or empty while they are open."""
+        boards = self.tonight.card.boards if self.tonight else ()
+        own = [board.legs and board.legs[self.side] > board.legs[1 - self.side] for board in boards]
+        return ["" if won is None else "W" if won else "L" for won in own]
+
+    @property
+    def to_name(self) -> list[tuple[str, int]]:
+        """Who has still to name players for boards tonight, and for how many."""
+        open_boards = [
+            board for board in (self.tonight.card.boards if self.tonight else ()) if not board.legs
+        ]
+        found = [
+            sum(len((board.lineup.home, board.lineup.away)[side]) < board.kind.seats for board in open_boards)
+            for side in (0, 1)
+        ]
+        names = self.tonight.card.names if self.tonight else ("", "")
+        return [(name, count) for name, count in zip(names, found, strict=True) if count]
+
+
+def captains_team(club: str) -> CaptainsTeam | None:
+    """The team whose captain's phone this is, in all that it plays; None for nobody's."""
+    db, own = get_db(), captained_teams(get_db(), club, visitor().device)
+    county = open_county(db, club, today(), own[-1]) if own else None
+    squads = [squad for season in county.seasons for squad in season.squads] if county else []
+    team = next((squad for squad in squads if squad.id == own[-1] and not squad.withdrawn_on), None)
+    if county is None or team is None:
+        return None
+    proposals = {id: one for league in open_proposals(db, club).values() for id, one in league.items()}
+    return CaptainsTeam.of(team, county, proposals)
+
+
+def _waiting(one: CountyMatch, team: Squad, proposal: Proposal | None) -> Waiting | None:
+    season, card = one
+    side, day = card.teams.index(team), day_words(card.fixture.day)
+    other, status = card.names[1 - side], season.status(card)
+    if proposal and proposal.side != side and not card.begun:
+        return Waiting(one, f"{other} ask for {day_words(proposal.day)}", f"instead of {day}", "Answer")
+    if status is Status.TO_SIGN and team.name in season.signatures_due(card):
+        own, others = card.legs[side], card.legs[1 - side]
+        how = "Won" if own > others else "Lost" if own < others else "Drawn"
+        signed = "; they have signed" if card.signatures[1 - side] else ""
+        return Waiting(
+            one, f"Sign the card of {day}", f"{how} {own}–{others} against {other}{signed}", "Sign"
+        )
+    if status is Status.DIFFERS:
+        return Waiting(one, f"{other}, {day}", card.dispute, "Settle")
+    if status is Status.MISSING:
+        return Waiting(one, f"The card of {day} is missing", f"against {other}", "Enter")
+    return None
+
+
+def _standing(season: Season, team: Squad, own: list[CountyMatch]) -> str:
+    """``2nd of 8, 3 behind`` in a league; elsewhere whom it meets next."""
+    if season.rules.format == "league":
+        rows = season.table()
+        row = next((row for row in rows if row.team == team.id), None)
+        if row is None or not row.played:
+            return "nothing played yet"
+        behind = rows[0].points - row.points
+        apart = behind or row.points - max((one.points for one in rows if one is not row), default=0)
+        words = f", {apart} {'behind' if behind else 'clear'}" if apart > 0 else ""
+        return f"{ordinal(row.place)} of {len(rows)}{words}"
+    ahead = [one.card for one in own if one.season is season and not one.card.complete]
+    if not ahead:
+        return "no match yet"
+    card = min(ahead, key=lambda card: card.fixture.day or "9")
+    return f"{season.round_title(card)}: {' v '.join(card.names)}, {day_words(card.fixture.day)}"
+
+
+def _form(season: Season, team: Squad) -> list[str]:
+    rows = season.table() if season.rules.format == "league" else ()
+    return next(([*row.form][-3:] for row in rows if row.team == team.id), [])

@@ -1,0 +1,105 @@
+"""What a league lets captains do on the night: sign on a player, name players in turn; and its averages."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.captains import ALL, enter_card, select
+from tests.web.cast import Pub
+from tests.web.secretary import draw_up, three_teams
+from tests.web.squads.test_entering import captain_of, first_card
+
+
+@pytest.fixture
+def season(crown: Pub) -> str:
+    at = three_teams(crown)
+    draw_up(crown, at, first="2026-09-07")
+    return at
+
+
+def rule(crown: Pub, at: str, **values: object) -> None:
+    page = crown.manager.open(f"{at}rules")
+    page = crown.manager.send(page.form_with("tie_0"), **values)
+    assert page.status == 200, page.text
+
+
+def squad(crown: Pub, team: str) -> set[str]:
+    stored = crown.stored()
+    names = {row["id"]: row["name"] for row in stored["players"]}
+    ids = {row["id"] for row in stored["squads"] if row["name"] == team}
+    return {
+        names[row["player"]] for row in stored["squad_players"] if row["squad"] in ids and not row["left_on"]
+    }
+
+
+def teams(crown: Pub, card: str) -> tuple[str, str]:
+    names = {row["id"]: row["name"] for row in crown.stored()["squads"]}
+    row = next(row for row in crown.stored()["fixtures"] if row["id"] in card)
+    return names[row["home"]], names[row["away"]]
+
+
+def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, season: str) -> None:
+    card = first_card(crown, season)
+    home, away = teams(crown, card)
+    phone = captain_of(crown, season, away)
+    assert "Sign on" not in phone.open(card).text
+    answer = phone.post(f"{card}players", side="away", player="Zoe")
+    assert (answer.status_code, "the secretary registers" in answer.text) == (422, True)
+    rule(crown, season, sign_on="yes")
+    page = phone.open(card)
+    assert f"Sign on for {home}" not in page.text
+    page = phone.send(page.form_saying(f"Sign on for {away}"), player="Zoe")
+    assert "Zoe" in [name for _, name in select(page, f"Board 1, {away}, player 1")]
+    assert "Zoe" in squad(crown, away)
+    before = crown.facts()
+    page = phone.send(page.form_saying(f"Sign on for {away}"), player="zoe")
+    assert (page.status, "in the list twice" in page.text) == (422, True)
+    page = phone.send(phone.open(card).form_saying(f"Sign on for {away}"), player=f"{home} 1")
+    assert (page.status, f"is in the squad of {home}" in page.text) == (422, True)
+    answer = phone.post(f"{card}players", side="home", player="Yan")
+    assert (answer.status_code, "acts for that team only" in answer.text) == (422, True)
+    assert crown.facts() == before
+
+
+@pytest.mark.parametrize("first", ["home", "away"])
+def test_one_captain_names_first_where_the_league_says_so(crown: Pub, season: str, first: str) -> None:
+    card = first_card(crown, season)
+    both = dict(zip(("home", "away"), teams(crown, card), strict=True))
+    other = "away" if first == "home" else "home"
+    phones = {side: captain_of(crown, season, team) for side, team in both.items()}
+    rule(crown, season, names=first)
+
+    def named(side: str) -> dict[str, object]:
+        page = phones[side].open(card)
+        seats = [select(page, f"Board 1, {both[side]}, player {seat}")[seat][0] for seat in (1, 2)]
+        return {f"b1_{side}_{seat}": player for seat, player in enumerate(seats)}
+
+    page = enter_card(phones[other], card, **named(other))
+    assert (page.status, f"Board 1: {both[first]} name their players first." in page.text) == (422, True)
+    assert enter_card(phones[first], card, **named(first)).status == 200
+    assert enter_card(phones[other], card, **named(other)).status == 200
+
+
+def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, season: str) -> None:
+    card = first_card(crown, season)
+    home, away = teams(crown, card)
+    page = crown.manager.open(card)
+    seats = {
+        f"b{board}_{side}_{seat}": select(page, f"Board {board}, {team}, player {seat + 1}")[
+            2 * board + seat - 1
+        ][0]
+        for board in (1, 2, 3)
+        for side, team in (("home", home), ("away", away))
+        for seat in (0, 1)
+    }
+    enter_card(crown.manager, card, **ALL, **seats)
+    at = f"{season}players"
+    assert "from 2 boards on" not in crown.manager.open(at).text
+    rule(crown, season, least=2, reason="voted")
+    page = crown.manager.open(at)
+    assert "from 2 boards on; others stand below, without a place." in page.text
+    assert f"– {home} 1 1 1 0 100" in page.text
+    rule(crown, season, least=1, reason="voted")
+    page = crown.manager.open(at)
+    assert "from 1 board on" in page.text
+    assert f"– {home} 1" not in page.text

@@ -1,0 +1,114 @@
+"""A county of forty teams is set up from one spreadsheet, and rolled over, in fewer than twenty acts each.
+
+An act is a page that is opened or a form that is sent.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+import time_machine
+
+from tests.web.cast import Pub
+from tests.web.leagues.test_messy_spreadsheet import DIVISIONS, county, store, upload, workbook
+from tests.web.secretary import draw_up, league
+from tests.web.squads.test_entering import ticks
+
+FEW = 20
+
+
+class Acts:
+    """Counts what the manager's phone opens and sends."""
+
+    def __init__(self, pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        for on, name in ((pub.manager, "open"), (pub.manager, "send"), (pub.manager.client, "post")):
+            monkeypatch.setattr(on, name, self._counting(getattr(on, name)))
+
+    def _counting(self, act):  # type: ignore[no-untyped-def]
+        def counted(*said, **more):  # type: ignore[no-untyped-def]
+            self.count += 1
+            return act(*said, **more)
+
+        return counted
+
+    def since(self, before: int) -> int:
+        return self.count - before
+
+
+def draw_cup(pub: Pub, cup: str, day: str) -> None:
+    page = pub.manager.open(f"{cup}cup/")
+    page = pub.manager.send(page.form_saying("Seeds"), seeds="")
+    page = pub.manager.send(page.form_with("number"), day=day)
+    assert page.status == 200, page.text
+
+
+def play_all(pub: Pub, at: str) -> None:
+    """Every result of the season comes in by the same workbook: who stands first in it wins."""
+    teams, (heading, *fixtures) = county()
+    rank = {name: at for names in DIVISIONS for at, name in enumerate(names)}
+    played = [[*row, *((6, 3) if rank[row[-2]] < rank[row[-1]] else (3, 6))] for row in fixtures]
+    store(pub, upload(pub, at, workbook(teams, [[*heading, "Home Score", "Away Score"], *played])))
+
+
+def address(pub: Pub, **wanted: str) -> str:
+    row = next(row for row in pub.stored()["leagues"] if wanted.items() <= row.items())
+    return f"{pub.home}leagues/{row['id']}/"
+
+
+def season_of(pub: Pub, season: str) -> dict[str, set[str]]:
+    """Who plays in each competition of the season."""
+    stored = pub.stored()
+    names = {row["id"]: row["name"] for row in stored["squads"]}
+    titles = {
+        row["id"]: row["division"] or row["name"] for row in stored["leagues"] if row["season"] == season
+    }
+    found = {title: set[str]() for title in titles.values()}
+    for row in stored["entrants"]:
+        if row["league"] in titles:
+            found[titles[row["league"]]].add(names[row["squad"]])
+    return found
+
+
+def test_a_county_is_set_up_and_rolled_over_in_few_acts(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    acts = Acts(crown, monkeypatch)
+    with time_machine.travel("2026-08-20T12:00:00Z", tick=False):
+        at = league(crown, "leek", name="County", season="2026–27")
+        store(crown, upload(crown, at, workbook(*county())))
+        cup = league(crown, "cup", name="Team Cup", season="2026–27")
+        page = crown.manager.open(f"{cup}teams/")
+        crown.manager.post(f"{cup}teams/entered", [("teams", team) for team in ticks(page).values()])
+        draw_cup(crown, cup, "2026-10-08")
+        page = crown.manager.open(f"{crown.home}leagues/captains")
+        page = crown.manager.send(page.form_saying("Make them"))
+    expected = {f"Division {number}": {*teams} for number, teams in enumerate(DIVISIONS, 1)}
+    everybody = set[str]().union(*DIVISIONS)
+    assert season_of(crown, "2026–27") == {**expected, "Team Cup": everybody}
+    assert sum(row["captain_generation"] for row in crown.stored()["squads"]) == 40
+    assert len(crown.stored()["fixtures"]) == 390 + 8
+    assert acts.count < FEW, acts.count
+    with time_machine.travel("2027-06-19T12:00:00Z", tick=False):
+        play_all(crown, address(crown, division="Division 1", season="2026–27"))
+    before = acts.count
+    with time_machine.travel("2027-06-20T12:00:00Z", tick=False):
+        first = address(crown, division="Division 1", season="2026–27")
+        page = crown.manager.open(f"{first}divisions?count=2")
+        page = crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
+        assert page.status == 200, page.text
+        draw_up(crown, address(crown, division="Division 1", season="2027–28"), first="2027-09-07")
+        draw_cup(crown, address(crown, name="Team Cup", season="2027–28"), "2027-10-07")
+        for old in [row for row in crown.stored()["leagues"] if row["season"] == "2026–27"]:
+            page = crown.manager.open(f"{crown.home}leagues/{old['id']}/end")
+            crown.manager.send(page.form_saying("Put it into the archive"), archived="yes")
+    after = season_of(crown, "2027–28")
+    assert {title: len(teams) for title, teams in after.items()} == {
+        title: len(teams) for title, teams in {**expected, "Team Cup": everybody}.items()
+    }
+    moved = [len(after[title] - expected[title]) for title in expected]
+    assert moved == [2, 4, 4, 2], "two go up and two down"
+    new = {row["id"] for row in crown.stored()["leagues"] if row["season"] == "2027–28"}
+    drawn = [row for row in crown.stored()["fixtures"] if row["league"] in new]
+    assert len(drawn) == 390 + 8
+    assert all(date.fromisoformat(row["day"]).year >= 2027 for row in drawn)
+    assert acts.since(before) < FEW, acts.since(before)
