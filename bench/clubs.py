@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.config import secret_key
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club, clubs

@@ -24,7 +24,7 @@ from bench.balanced import Setting, setting
 from bench.clubs import BigClub, fill
 from bench.servers import Phone, cpu_of_tree
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 

@@ -25,7 +25,7 @@ import click
 from bench.clubs import AUTHOR, BigClub, club_of
 from bench.servers import Phone, Served, free_port
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 

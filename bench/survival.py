@@ -23,7 +23,7 @@ from bench.clubs import BigClub, fill
 from bench.cluster import LEASE, Cluster, cluster
 from bench.servers import Phone, Served, free_port
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from tests.engines.pooled import pooler

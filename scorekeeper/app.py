@@ -18,19 +18,15 @@ from scorekeeper.web import (
     evenings,
     feed,
     hands,
-    health,
-    ladders,
     pocket,
     privacy,
     pwa,
     squads,
 )
 from scorekeeper.web.api import interface
-from scorekeeper.web.auth import device_name, match_links, pins
+from scorekeeper.web.auth import match_links, phones, pins
 from scorekeeper.web.auth.access import is_copy
-from scorekeeper.web.caching import kept_copies, not_modified, page_cache
 from scorekeeper.web.cards import views as cards
-from scorekeeper.web.clubs import copies, phones
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
@@ -38,6 +34,8 @@ from scorekeeper.web.http import (
     csrf,
     db,
     errors,
+    not_modified,
+    page_cache,
     request_gate,
     request_log,
     retry,
@@ -46,13 +44,11 @@ from scorekeeper.web.http import (
 )
 from scorekeeper.web.leagues import county, divisions, embed, reminders, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
-from scorekeeper.web.matches import score_picture
 from scorekeeper.web.matches import views as matches
+from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
-from scorekeeper.web.plays import corrections as play_corrections
 from scorekeeper.web.plays import views as plays
-from scorekeeper.web.rounds import corrections
 from scorekeeper.web.rounds import views as rounds
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
@@ -66,33 +62,32 @@ _LAYERS = (
     retry,
     not_modified,
     errors,
-    kept_copies,
     templating,
 )
 _BLUEPRINTS = (
-    health.bp,
+    metrics.health_bp,
     pwa.bp,
     pwa.bundles_bp,
     privacy.bp,
     clubs.bp,
-    copies.bp,
-    phones.bp,
+    privacy.copies_bp,
+    phones.list_bp,
     evenings.bp,
     players.bp,
     matches.bp,
-    score_picture.bp,
+    displays.picture_bp,
     draws.bp,
-    device_name.bp,
+    phones.bp,
     match_links.bp,
     hands.bp,
     displays.bp,
     feed.bp,
     pins.bp,
     rounds.bp,
-    corrections.bp,
+    rounds.corrections_bp,
     camera.bp,
     plays.bp,
-    play_corrections.bp,
+    plays.corrections_bp,
     leagues.bp,
     divisions.bp,
     county.bp,
@@ -100,7 +95,7 @@ _BLUEPRINTS = (
     spreadsheet.bp,
     embed.bp,
     cups.bp,
-    ladders.bp,
+    cups.ladders_bp,
     squads.bp,
     squads.links_bp,
     fixtures.bp,
@@ -126,7 +121,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         layer.init_app(app)
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
-    copies.init_app(app)
+    privacy.init_app(app)
     interface.init_app(app)
     operate.init_app(app)
     return app

@@ -13,8 +13,8 @@ from flask import Flask
 from pocket.phone.cookies import CookieJar
 from pocket.phone.requests import Headers, Site, as_json, ask
 from scorekeeper.app import create_app
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import first_start_secret
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import generations

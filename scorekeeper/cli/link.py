@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.config import secret_key
 from scorekeeper.ops.network import local_addresses, phone_address, show_qr
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.links import ROLES, generations

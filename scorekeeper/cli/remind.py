@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange.reminders import captains_reminder, secretarys_reminder
 from scorekeeper.ops.mail import NotSent, send
-from scorekeeper.services.clubs.link_secrets import link_secret, reminders_role
+from scorekeeper.services.clubs.administration import link_secret, reminders_role
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.reminders import claim
 from scorekeeper.store.clubs.clubs import Club, clubs

@@ -3,8 +3,7 @@
 from datetime import date
 
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 

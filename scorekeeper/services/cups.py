@@ -59,7 +59,6 @@ class Cup:
     rounds: tuple[tuple[CupTie, ...], ...]
 
     def title(self, number: int) -> str:
-        """What the round is called, counted from 1."""
         return self.season.knockout_rounds[number - 1]
 
     @property
@@ -70,13 +69,11 @@ class Cup:
 
     @property
     def winner(self) -> str | None:
-        """The name of who won the cup."""
         won = self.rounds[-1][0].meeting.winner if self.rounds else None
         return self.season.names[won] if won else None
 
     @property
     def runner_up(self) -> str | None:
-        """The name of who lost the final."""
         final = self.rounds[-1][0].meeting if self.rounds else None
         if final is None or final.winner is None:
             return None
@@ -85,7 +82,6 @@ class Cup:
 
 
 def open_cup(db: Database, club: str, season: Season) -> Cup:
-    """The bracket of this season as it stands."""
     places = () if season.rules.format == "ladder" else places_of(db, club, season.league.id)
     if not places:
         return Cup(season, ())
@@ -233,7 +229,6 @@ class Group:
 
 
 def groups_of(season: Season) -> list[Group]:
-    """The groups that were drawn, each with its table."""
     pools = sorted({squad.pool for squad in season.squads if squad.pool})
     return [_group(season, number) for number in pools]
 

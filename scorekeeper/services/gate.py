@@ -65,6 +65,13 @@ class Missing(Refused, LookupError):
         super().__init__(f"There is no such {what} in this club.")
 
 
+def there(found: T | None, what: str) -> T:
+    """What was looked for; raises ``Missing`` where there is none."""
+    if found is None:
+        raise Missing(what)
+    return found
+
+
 class Superseded(Refused):
     """What the act would replace is no longer what its page had shown."""
 
@@ -100,7 +107,6 @@ class Ask(NamedTuple):
     captain: bool = False
 
     def may(self, role: str) -> bool:
-        """Whether the role allows what this one does."""
         return ROLES.index(self.role) >= ROLES.index(role)
 
 
@@ -118,7 +124,6 @@ class Act(Generic[T]):
 
     @property
     def club(self) -> str:
-        """The club it is done in."""
         return self.ask.club
 
     @property
@@ -160,23 +165,20 @@ class Subject(NamedTuple, Generic[T]):
     trashed: bool = False
 
 
+@dataclass(eq=False)
 class Declared(Generic[T, P, R]):
     """A declared act; called, it goes through the gate."""
 
-    def __init__(
-        self,
-        does: Callable[Concatenate[Act[T], P], R],
-        on: Subject[T],
-        role: str,
-        counts: str | None,
-        *,
-        sealed: bool,
-        comes_home: bool,
-    ) -> None:
-        self.does, self.on, self.role, self.counts, self.sealed = does, on, role, counts, sealed
-        self.comes_home = comes_home
-        self.name = f"{does.__module__.rpartition('.')[2]}.{does.__name__}"
-        update_wrapper(self, does)
+    does: Callable[Concatenate[Act[T], P], R]
+    on: Subject[T]
+    role: str
+    counts: str | None
+    sealed: bool
+    comes_home: bool
+
+    def __post_init__(self) -> None:
+        self.name = f"{self.does.__module__.rpartition('.')[2]}.{self.does.__name__}"
+        update_wrapper(self, self.does)
 
     def __call__(self, ask: Ask, subject: str, /, *said: P.args, **more: P.kwargs) -> Done[R]:
         """Do it to this subject, once for the key of who asks. Raises ``Refused`` or ``TooMany``."""
@@ -222,7 +224,7 @@ def act(
     """
 
     def declare(does: Callable[Concatenate[Act[T], P], R]) -> Declared[T, P, R]:
-        declared = Declared(does, on, role, counts, sealed=sealed, comes_home=comes_home)
+        declared = Declared(does, on, role, counts, sealed, comes_home)
         ACTS[declared.name] = declared
         return declared
 
@@ -237,9 +239,7 @@ def _verify_who(ask: Ask, role: str) -> Admission:
 
     A phone that enters its first act is registered.
     """
-    found = find_admission(ask.db, ask.club, ask.role, ask.author.device)
-    if found is None:
-        raise Missing("club")
+    found = there(find_admission(ask.db, ask.club, ask.role, ask.author.device), "club")
     standing = is_captain(ask.db, ask.club, ask.author.device) if ask.captain else True
     if ask.generation not in (None, found.generation) or not standing:
         raise Barred(ENDED)
@@ -257,10 +257,7 @@ def _verify_who(ask: Ask, role: str) -> Admission:
 
 
 def _club(ask: Ask, _: str) -> Club:
-    found = find_admission(ask.db, ask.club, ask.role, None)
-    if found is None:
-        raise Missing("club")
-    return found.club
+    return there(find_admission(ask.db, ask.club, ask.role, None), "club").club
 
 
 CLUB = Subject("club", _club)

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.services.clubs.club_results import MatchResult
-from scorekeeper.services.leagues.appearance import Appearance
+from scorekeeper.services.leagues.fixture_card import Appearance
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.engine.connection import database_identity
 
@@ -76,7 +76,6 @@ class RatingHistory:
         return RatingHistory(meetings, after)
 
     def ratings(self) -> dict[str, Rating]:
-        """The rating of everybody who met somebody."""
         return {
             player: Rating(round(mu, 1), round(2 * sigma, 1))
             for player, mu, sigma in _newest(self.after).values()
@@ -127,7 +126,6 @@ def club_ratings(
 
 
 def season_ratings(db: Database, club: str, season: Season) -> RatingHistory:
-    """The history of the season's boards alone."""
     return _brought_up_to_date((database_identity(db), club, season.league.id), _meetings_of_season(season))
 
 

@@ -17,7 +17,7 @@ from scorekeeper.rules.leagues.averages import Average, ranked
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.cups import open_cup
-from scorekeeper.services.leagues.appearance import Appearance, Who
+from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import in_order
@@ -68,7 +68,6 @@ class BoardStatistics:
 
     @property
     def lost(self) -> int:
-        """Boards lost: none is drawn."""
         return self.played - self.won
 
     @property
@@ -78,11 +77,9 @@ class BoardStatistics:
 
     @property
     def share(self) -> int:
-        """Boards won, in percent."""
         return round(100 * self.won / self.played) if self.played else 0
 
     def enter(self, appearance: Appearance) -> None:
-        """Add one board."""
         own, other = appearance.legs
         self.team = appearance.teams[appearance.side]
         self.played += 1
@@ -106,7 +103,6 @@ def player_statistics(season: Season, *, singles: bool = False) -> list[BoardSta
 
 
 def pair_statistics(season: Season) -> list[BoardStatistics]:
-    """Every pair's season, the best first."""
     found: dict[Who, BoardStatistics] = {}
     for appearance in season.appearances:
         if len(appearance.own) > 1:
@@ -172,14 +168,11 @@ def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[Board
 
 @dataclass(frozen=True, slots=True)
 class EnteredBoard:
-    """A board of ``season`` as one of its sides has it."""
-
     season: Season
     appearance: Appearance
 
     @property
     def opponents(self) -> str:
-        """Whom it was played against, by their names of today."""
         return called(self.appearance.other, self.season.people)
 
 
@@ -238,8 +231,6 @@ def season_honours(db: Database, club: str, season: Season) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class HonoursLine:
-    """One season in the archive: its champions, runners-up and its best player."""
-
     season: Season
     champions: str
     runners_up: str
@@ -305,7 +296,6 @@ class PlayerRecord:
 
     @property
     def share(self) -> int:
-        """Boards won, in percent."""
         return round(100 * self.won / self.played)
 
 

@@ -24,8 +24,6 @@ from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, Whol
 
 
 class WhyForm(ActForm):
-    """One act, and why."""
-
     reason = ReasonField("Why?")
 
 
@@ -172,7 +170,6 @@ _FIELD = "points-"
 @bp.get("/handicaps/")
 @needs("manage")
 def handicaps(club: Club, league: str) -> str:
-    """The points of everybody."""
     season = season_of(club, league)
     return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
 

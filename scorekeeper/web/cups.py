@@ -1,11 +1,11 @@
-"""A knockout: its bracket and draw, its groups, its rounds, and the finals of all cups on one day."""
+"""What stands in a table's place: the bracket of a knockout with its groups and finals, and a ladder."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
-from wtforms import RadioField, TextAreaField
+from wtforms import RadioField, SelectField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
@@ -23,6 +23,7 @@ from scorekeeper.services.cups import (
     open_cup,
     set_finals,
 )
+from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.subject import LeagueError
@@ -47,8 +48,6 @@ class DrawForm(PageForm):
 
 
 class GroupsForm(DrawUpForm, DrawForm):
-    """The draw of groups, and the days of their rounds."""
-
     twice = RadioField(
         "In a group everybody meets everybody",
         choices=[SelectChoice("no", "once"), SelectChoice("yes", "twice, home and away")],
@@ -56,7 +55,6 @@ class GroupsForm(DrawUpForm, DrawForm):
     )
 
     def days(self) -> dict[str, Any]:
-        """The valid form's days as ``draw_groups`` takes them."""
         return {
             "dates": RoundDates(
                 self.first.data or today(), self.every.data, self.free.days, self.starts.data
@@ -66,15 +64,12 @@ class GroupsForm(DrawUpForm, DrawForm):
 
 
 class FinalsForm(PageForm):
-    """When and where all finals are played."""
-
     day = DayField("Day", validators=[InputRequired("Day: choose one.")])
     starts = TimeField("Starts at")
     place = PlaceField("Where", most=120)
 
     @property
     def occasion(self) -> Occasion:
-        """The valid form as a value."""
         return Occasion(self.day.data or today(), self.starts.data, self.place.data or None)
 
 
@@ -91,8 +86,6 @@ bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 @dataclass(frozen=True, slots=True)
 class CupPage:
-    """The bracket, and the secretary's forms."""
-
     club: Club
     visitor: Visitor
     season: Season
@@ -104,7 +97,6 @@ class CupPage:
 
     @property
     def begun(self) -> bool:
-        """Something was entered for the knockout itself."""
         cards = self.season.fixture_cards
         return any(card.begun and card.fixture.tie for card in cards)
 
@@ -120,14 +112,12 @@ class CupPage:
 
     @property
     def names(self) -> dict[str, str]:
-        """The teams' names by id."""
         return self.season.names
 
 
 @bp.get("/<league>/cup/")
 @needs("watch")
 def show(club: Club, league: str) -> str:
-    """The bracket, round by round."""
     return _page(club, season_of(club, league))
 
 
@@ -190,8 +180,6 @@ serve(
 
 @dataclass(frozen=True, slots=True)
 class FinalsPage:
-    """Every knockout with its final, and the secretary's form."""
-
     club: Club
     visitor: Visitor
     cups: list[Cup]
@@ -207,7 +195,6 @@ class FinalsPage:
 @bp.get("/finals/")
 @needs("watch")
 def show_finals(club: Club) -> str:
-    """The finals, to look at and to print."""
     return _finals_page(club, FinalsForm(formdata=None))
 
 
@@ -228,3 +215,87 @@ def set_all(club: Club) -> Response | tuple[str, int]:
 def _finals_page(club: Club, form: FinalsForm) -> str:
     cups = cups_with_finals(get_db(), club.id, today())
     return render_template("cups/finals.html", page=FinalsPage(club, visitor(), cups, form))
+
+
+class OrderForm(DrawForm):
+    """Names from the top, one per line; the others stay below them."""
+
+    seeds = TextAreaField("Order", validators=[Length(max=2000, message="Order: too many letters.")])
+
+
+class ChallengeForm(FinalsForm):
+    challenger = SelectField("Challenger", validate_choice=False)
+    challenged = SelectField("Challenges", validate_choice=False)
+
+    @classmethod
+    def on(cls, season: Season, /, **rest: Any) -> Self:
+        form = cls(**rest)
+        choices = [SelectChoice("", "–"), *(SelectChoice(squad.id, squad.name) for squad in season.squads)]
+        form.challenger.choices = form.challenged.choices = choices
+        return form
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.challenger.data or "", self.challenged.data or ""
+
+
+ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """``challenge`` is the open form of whoever was tapped, None while nobody was."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    ladder: Ladder
+    order: OrderForm
+    challenge: ChallengeForm | None
+
+
+@ladders_bp.get("/", endpoint="show")
+@needs("watch")
+def show_ladder(club: Club, league: str) -> str:
+    """The ladder; ``?by=`` opens the challenge of this one."""
+    season = season_of(club, league)
+    by = request.args.get("by")
+    form = ChallengeForm.on(season, formdata=None, data={"challenger": by}) if by else None
+    return _ladder_page(club, season, challenge=form)
+
+
+def _ladder_page(
+    club: Club, season: Season, *, order: OrderForm | None = None, challenge: ChallengeForm | None = None
+) -> str:
+    ladder = open_ladder(get_db(), club.id, season)
+    names = "\n".join(season.names[squad] for squad in ladder.order)
+    order = order or OrderForm(formdata=None, data={"seeds": names})
+    page = LadderPage(club, visitor(), season, ladder, order, challenge)
+    return render_template("ladders/show.html", page=page)
+
+
+serve(
+    Door(
+        challenge,
+        form=ChallengeForm,
+        said=lambda form: {"pair": form.pair, "occasion": form.occasion},
+        page=lambda club, season, form: _ladder_page(club, season, challenge=form),
+        to="ladders.show",
+        makes=True,
+        seen=lambda season: season.seen,
+        checks=False,  # whoever is busy by now is refused by name
+    ),
+    page=(ladders_bp, "/challenges", "add"),
+    api=(DESK, "/ladder/challenges", "challenge_somebody"),
+)
+serve(
+    Door(
+        set_order,
+        form=OrderForm,
+        said=lambda form: {"names": form.names},
+        page=lambda club, season, form: _ladder_page(club, season, order=form),
+        to="ladders.show",
+    ),
+    page=(ladders_bp, "/order", "order"),
+    api=(DESK, "/ladder/order", "order"),
+)

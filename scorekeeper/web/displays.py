@@ -1,4 +1,9 @@
-"""Other ways to look at a match: the TV view over the bar, and the table view between two sides."""
+"""Other ways to look at a match: on a TV over the bar, on the table between two sides, as a picture."""
+
+import struct
+import zlib
+from collections.abc import Sequence
+from math import sqrt
 
 from flask import Blueprint, Response, render_template, url_for
 
@@ -6,10 +11,11 @@ from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
+from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.downloads import qr_code
+from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
@@ -29,7 +35,6 @@ def match(club: Club, match: str, screen: str) -> str:
 @bp.get("/matches/<match>/<any(tv, table):screen>/state")
 @needs("watch")
 def match_state(club: Club, match: str, screen: str) -> Response:
-    """What changes on that screen, for polling."""
     version, template = version_now("match", club.id, match), _MATCH_SCREENS[screen]
     return unless_known(tag_of(version, screen), lambda: _match_screen(club, match, screen, template))
 
@@ -43,14 +48,12 @@ def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
 @bp.get("/tv")
 @needs("watch")
 def tv(club: Club) -> str:
-    """The club's running matches, or the latest results while nobody plays."""
     return _club_screen(club, "displays/tv_club.html")
 
 
 @bp.get("/tv/state")
 @needs("watch")
 def tv_state(club: Club) -> Response:
-    """What changes on the club's screen, for polling."""
     return unless_known(
         tag_of(version_now("club", club.id, club.id), "tv"),
         lambda: _club_screen(club, "displays/_tv_club.html"),
@@ -69,3 +72,63 @@ def _club_screen(club: Club, template: str) -> str:
         lines = known.running[:_MOST] or known.finished(_BOARDS)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
     return render_template(template, club=club, lines=lines, divisions=divisions, at=now())
+
+
+picture_bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
+
+WIDTH, HEIGHT = 1200, 630  # pixels, as chats ask for
+_MARGIN = 90
+_COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
+# Three pips wide, five high: a digit of eight for each row.
+_SIGNS = {
+    "0": "75557",
+    "1": "26227",
+    "2": "71747",
+    "3": "71717",
+    "4": "55711",
+    "5": "74717",
+    "6": "74757",
+    "7": "71111",
+    "8": "75757",
+    "9": "75717",
+    "−": "00700",
+    "–": "00700",
+}
+
+
+@picture_bp.get("/<match>/score.png")
+@needs("watch")
+def show(club: Club, match: str) -> Response:
+    score = match_or_404(club, match).score
+    return Response(score_picture(score.totals, score.winner), mimetype="image/png")
+
+
+def score_picture(totals: Sequence[int], winner: int | None) -> bytes:
+    """The PNG; the winner's total is gold."""
+    signs: list[tuple[str, int]] = []
+    for side, total in enumerate(totals):
+        signs += [("–", 1)] * bool(side)
+        signs += [(sign, 2 if side == winner else 1) for sign in str(total).replace("-", "−")]
+    pitch = min((WIDTH - 2 * _MARGIN) // (4 * len(signs) - 1), (HEIGHT - 2 * _MARGIN) // 5)
+    left, top = (WIDTH - pitch * (4 * len(signs) - 1)) // 2, (HEIGHT - 5 * pitch) // 2
+    rows = [bytes(WIDTH)] * HEIGHT
+    for y in range(5 * pitch):
+        half = int(sqrt(max(0, (0.42 * pitch) ** 2 - (y % pitch + 0.5 - pitch / 2) ** 2)))
+        row = bytearray(WIDTH)
+        for n, (sign, colour) in enumerate(signs):
+            for place in range(3):
+                if int(_SIGNS[sign][y // pitch]) & 4 >> place:
+                    centre = left + (4 * n + place) * pitch + pitch // 2
+                    row[centre - half : centre + half] = bytes([colour]) * (2 * half)
+        rows[top + y] = bytes(row)
+    return _png(rows)
+
+
+def _png(rows: Sequence[bytes]) -> bytes:
+    size = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
+    text = zlib.compress(b"".join(b"\0" + row for row in rows))
+    parts = ((b"IHDR", size), (b"PLTE", _COLOURS), (b"IDAT", text), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )

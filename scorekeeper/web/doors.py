@@ -13,14 +13,13 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request, url_fo
 from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField
 
-from scorekeeper.services.gate import Declared, IdempotencyKey, Missing, Refused
+from scorekeeper.services.gate import Declared, IdempotencyKey, Refused, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, Fields, with_token
-from scorekeeper.web.api.forms import filled
-from scorekeeper.web.api.parsing import optional_key
+from scorekeeper.web.api.parsing import filled, optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
@@ -32,7 +31,7 @@ FIXTURES = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<le
 DESK = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture>")
 
-PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK)
+PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS)
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 
 
@@ -42,14 +41,10 @@ class NothingTyped(PageForm):
 
 def season_of(club: Club, league: str) -> Season:
     """The season that this address names. Raises ``Missing``."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        raise Missing("league")
-    return season
+    return there(open_season(get_db(), club.id, league, today()), "league")
 
 
 def itself(club: Club, _: str) -> Club:
-    """The club, where an act is done to it."""
     return club
 
 

@@ -14,8 +14,8 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.http.page_cache import cached_page
 
 bp = Blueprint("draws", __name__, url_prefix="/c/<club>/matches/<match>")
 
@@ -44,7 +44,6 @@ class LeadDraw:
 
     @property
     def turned(self) -> list[tuple[str, Tile, bool]]:
-        """Everybody’s tile and whether it is the highest."""
         return [(name, tile, at == self.highest) for at, (name, tile) in enumerate(self.tiles)]
 
     @property
@@ -86,7 +85,6 @@ class SeatDraw:
 
     @property
     def pairs(self) -> bool:
-        """Whether partners were drawn, too."""
         return len(self.sides) < len(self.tiles)
 
     @property
@@ -113,7 +111,6 @@ class SeatDraw:
 
     @property
     def names(self) -> str:
-        """Everybody in the order of the seats."""
         return ", ".join(name for name, _ in self.tiles)
 
     @property

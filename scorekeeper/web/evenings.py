@@ -11,8 +11,8 @@ from scorekeeper.services.clubs.evenings import Best, Evening, Mark, PlayerEveni
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked, paged
 
 WIDTH = 360  # units; about as many pixels on a phone
@@ -55,7 +55,6 @@ class EveningPicture:
 
     @classmethod
     def of(cls, evening: Evening) -> "EveningPicture":
-        """The picture of the last matches and of those who won most."""
         shown = min(len(evening.matches), _MOST_MATCHES)
         step = min((WIDTH - _NAMES - _WINS) / max(1, shown), _WIDEST + 6.0)
         width = round(step * 0.7, 1)
@@ -152,12 +151,10 @@ class EveningPage:
 
     @property
     def more_honours(self) -> list[str]:
-        """The bests for which the slip has no room."""
         return self._bests[_ON_SLIP:]
 
     @property
     def share_text(self) -> str:
-        """The night in a few sentences, for a message."""
         won = ", ".join(f"{player.name} {player.count('won')} of {player.played}" for player in self._first)
         more = "".join(f" {words}." for words in self.honours)
         return f"{self.club.name}, {self.named}: {self.size}. Matches won: {won}.{more}"
@@ -188,7 +185,6 @@ bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 @needs("watch")
 @cached_page("club")
 def show(club: Club, day: str) -> str:
-    """Everything that was played on the night of this day, such as ``2026-11-22``."""
     try:
         asked = date.fromisoformat(day)
         with record(get_db(), club.id) as known:

@@ -1,27 +1,24 @@
 """Results as a feed, for the pub's own page (Atom, RFC 4287)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template, url_for
 
-from scorekeeper.services.cards.signed_cards import signed_cards
+from scorekeeper.services.cards.card_commands import signed_cards
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 
-_MOST = 20
+_MOST = 20  # entries
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One result: its page, a title, when, and a summary."""
-
     url: str
     title: str
     at: str
@@ -34,19 +31,6 @@ class FeedPage:
 
     club: Club
     entries: list[FeedEntry]
-
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        lines: list[MatchResult],
-        divisions: Mapping[str, str],
-        cards: list[tuple[Season, FixtureCard]],
-    ) -> "FeedPage":
-        """The newest entries of signed cards and of these results, boards with their division."""
-        found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
-        found += [_card(club, *card) for card in cards]
-        return cls(club, sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST])
 
     @property
     def updated(self) -> str:
@@ -72,8 +56,6 @@ def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
 
 bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
 
-_RESULTS = 20
-
 
 @bp.get("/results.atom")
 @needs("watch")
@@ -81,12 +63,14 @@ def results(club: Club) -> Response:
     """The latest results, newest first: matches by when they ended, league cards by when they were signed."""
 
     def feed() -> str:
-        cards = signed_cards(get_db(), club.id, today(), _RESULTS)
+        cards = signed_cards(get_db(), club.id, today(), _MOST)
         with record(get_db(), club.id) as known:
-            lines = known.latest_results(_RESULTS)
+            lines = known.latest_results(_MOST)
         divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
-        page = FeedPage.of(club, lines, divisions, cards)
-        return render_template("feed/results.xml", page=page)
+        found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
+        found += [_card(club, *card) for card in cards]
+        newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST]
+        return render_template("feed/results.xml", page=FeedPage(club, newest))
 
     answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)
     answer.mimetype = "application/atom+xml"

@@ -6,6 +6,7 @@ They validate the shape of the input and return a value of the domain, or report
 import hashlib
 import re
 import secrets
+from contextlib import suppress
 from typing import Any, Self
 
 from flask import abort, g, request
@@ -60,36 +61,34 @@ class NameField(StringField):
         self.what = what
         self.clean = ""
 
+    def _cleaned(self, typed: str) -> str:
+        return parse_name(typed, self.what)
+
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        """Clean the name; ValidationError says what is wrong with it."""
         try:
-            self.clean = parse_name(self.data or "", self.what)
+            self.clean = self._cleaned(self.data or "")
         except NameFault as fault:
             raise ValidationError(str(fault)) from fault
 
 
-class OutWordField(StringField):
+class OutWordField(NameField):
     """The club's word for going out, as it follows a name."""
 
-    clean = ""
-
-    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        """Clean the words; ValidationError says what is wrong with them."""
-        try:
-            self.clean = parse_out_word(self.data or "")
-        except NameFault as fault:
-            raise ValidationError(str(fault)) from fault
+    def _cleaned(self, typed: str) -> str:
+        return parse_out_word(typed)
 
 
-class ReasonField(StringField):
-    """A few words for the record, without invisible characters, up to ``MAX_REASON``."""
+class WordsField(StringField):
+    """A few words, without invisible characters."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Clean what was typed."""
         self.data = clean_name(valuelist[0]) if valuelist else ""
 
+
+class ReasonField(WordsField):
+    """Words for the record, up to ``MAX_REASON``."""
+
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        """ValidationError where the reason is longer than ``MAX_REASON``."""
         if len(self.data or "") > MAX_REASON:
             raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
 
@@ -128,50 +127,52 @@ class TicksField(TextAreaField):
     """What was ticked, as a list; a program sends it line by line."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Each ticked value, or each line."""
         self.data = [line for value in valuelist for line in value.splitlines() if line]
 
     def _value(self) -> str:
         return "\n".join(self.data or ())
 
 
-class WholeNumberField(Field):
-    """A whole number in plain digits, or nothing."""
+class TypedField(Field):
+    """A value, or nothing, that is read from what was typed; what cannot be read is shown as it was typed."""
 
     widget = TextInput()
     data: Any
+    typed = ""
+
+    def read(self) -> Any:
+        """The value of ``typed``; ``ValidationError`` where it stands for none."""
+        raise NotImplementedError
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.typed, self.data = (valuelist[0] if valuelist else "").strip(), None
+        with suppress(ValidationError):
+            self.data = self.read()
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        # Raised here, not while processing: only now does the label say whose value it is.
+        self.read()
+
+    def _value(self) -> str:
+        return self.typed or ("" if self.data is None else str(self.data))
+
+
+class WholeNumberField(TypedField):
+    """A whole number in plain digits, or nothing."""
 
     def __init__(
         self, label: str, *, example: int = 12, least: int = 0, most: int = 999_999, **rest: Any
     ) -> None:
         super().__init__(label, **rest)
         self.example, self.least, self.most = example, least, most
-        self.typed = ""
 
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number; what cannot be read is kept in ``typed``."""
-        self.typed = (valuelist[0] if valuelist else "").strip()
-        try:
-            self.data = self._read()
-        except ValidationError:
-            self.data = None
-
-    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        """ValidationError for anything but a whole number within the bounds."""
-        # Raised here, not while processing: only now does the label say whose number it is.
-        self._read()
-
-    def _read(self) -> int | None:
+    def read(self) -> int | None:
         label = self.label.text
         return whole_number(self.typed, label, example=self.example, least=self.least, most=self.most)
 
     @property
     def bounds(self) -> str:
-        """The least and the most that the number may be, in words: ``1 to 100,000``."""
         return bounds(self.least, self.most)
-
-    def _value(self) -> str:
-        return self.typed or ("" if self.data is None else str(self.data))
 
 
 class TilesField(Field):
@@ -185,7 +186,6 @@ class TilesField(Field):
         self.typed: list[str] = []
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the tiles; what cannot be read is kept in ``typed``."""
         self.typed = valuelist
         try:
             self.data = read_tiles(self.typed, self.label.text) or None
@@ -193,11 +193,9 @@ class TilesField(Field):
             self.data = None
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        """ValidationError where a tile could not be read."""
         read_tiles(self.typed, self.label.text)
 
     def has(self, tile: str) -> bool:
-        """Whether this tile was given; for ticking its box again."""
         return tile in {str(given) for given in self.data or ()}
 
     def _value(self) -> str:
@@ -213,7 +211,6 @@ _NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fing
 
 
 def is_key(text: str) -> bool:
-    """Whether a page or a phone may have made this key."""
     return re.fullmatch(_KEY, text) is not None
 
 
@@ -224,7 +221,6 @@ class KeyField(HiddenField):
         super().__init__(validators=[Regexp(_KEY, message=NO_KEY)], **rest)
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """The key as this phone's own."""
         super().process_formdata([own_key(key) for key in valuelist])
 
 
@@ -284,15 +280,11 @@ def standing() -> int:
 
 
 class ClubForm(PageForm):
-    """What the club is called."""
-
     # The settings page shows it beside DeviceForm, and a label needs a field of its own.
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
 
 
 class OutWordForm(PageForm):
-    """The club's word for going out."""
-
     word = OutWordField("What do you say when somebody goes out? Ann …")
 
 
@@ -305,14 +297,10 @@ class SwitchField(RadioField):
 
 
 class WatchingForm(PageForm):
-    """Who may watch."""
-
     anyone = SwitchField("Who may watch?", "anyone", "only who holds a link")
 
 
 class MergeForm(PageForm):
-    """Who somebody is, too."""
-
     into = SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
 
 
@@ -324,18 +312,12 @@ class OpenClubForm(PageForm):
 
 
 class PlayerForm(PageForm):
-    """What a player is called."""
-
     name = NameField("Name", what="The player’s name")
 
 
 class TeamForm(PageForm):
-    """What a pair calls itself."""
-
     name = NameField("The pair’s own name", what="The pair’s name")
 
 
 class DeviceForm(PageForm):
-    """What a phone is called."""
-
     name = NameField("What is this phone called?", what="The phone’s name")

@@ -10,13 +10,12 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.reported_hands import report_hand
+from scorekeeper.services.matches.recording import report_hand
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import (
     NO_ROUND,
@@ -30,14 +29,13 @@ from scorekeeper.web.forms import (
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
-from scorekeeper.web.matches.sides import reported_rows
+from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
+from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import to_match
-from scorekeeper.web.plays.page import pad_of
+from scorekeeper.web.plays.forms import pad_of
 
 
 class ReportedHandForm(PageForm):
-    """The player, and the hand by its pips or by its tiles."""
-
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seat = RadioField("Who are you?", validators=[InputRequired("Say who you are.")])
@@ -46,7 +44,6 @@ class ReportedHandForm(PageForm):
 
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
-        """The form for the open round of this match."""
         form = cls(**rest)
         form.state = state
         form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
@@ -81,7 +78,6 @@ class ReportedHandForm(PageForm):
         return next((each.message for each in problems if each.code == "pips_out_of_range"), "")
 
     def hand(self) -> Hand:
-        """What the valid form says, as a fact."""
         player = self.state.match.seats[int(self.seat.data)].player
         if self.tiles.data:
             return Hand(player, " ".join(str(tile) for tile in self.tiles.data), None)
@@ -94,7 +90,6 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 @bp.get("/own")
 @needs("score")
 def form(club: Club, match: str) -> Answer:
-    """The form to report a hand of the open round."""
     state = match_or_404(club, match)
     if not state.running:
         return to_match(club, match)
@@ -105,7 +100,6 @@ def form(club: Club, match: str) -> Answer:
 @bp.post("/own")
 @needs("score")
 def report(club: Club, match: str) -> Answer | tuple[str, int]:
-    """Store the hand, or say what is wrong with it."""
     state = match_or_404(club, match)
     form = ReportedHandForm.for_state(state)
     if for_program() and (lacking := precondition_required("round")) is not None:

@@ -105,7 +105,6 @@ def serve(name: str = "index.html") -> AnyResponse:
 
 
 def is_here() -> bool:
-    """Whether this server has a pocket to serve."""
     return _file("index.html") is not None
 
 
@@ -153,7 +152,6 @@ def whole_club(club: Club) -> Response:
 @take_in_bp.get("/take-in")
 @needs("score")
 def form(club: Club) -> Response:
-    """The page that imports files, and exports one for the evening."""
     return never_kept(_page(club))
 
 
@@ -297,7 +295,6 @@ def pockets_only(*_: object) -> None:
 @hand_over_bp.get("/c/<club>/hand-over")
 @needs("score")
 def show(club: Club) -> Response:
-    """The page on which this phone and the club are brought up to date."""
     return never_kept(_both_sides(club))
 
 
@@ -358,7 +355,6 @@ def at_home(club: Club) -> ResponseReturnValue:
 @hand_over_bp.post("/c/<club>/remove-copy")
 @needs("score")
 def remove(club: Club) -> ResponseReturnValue:
-    """Take the copy off this phone, if all of it is with the club."""
     try:
         remove_copy(get_db(), club.id)
     except NotCopied as error:

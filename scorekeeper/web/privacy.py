@@ -1,16 +1,32 @@
-"""Personal data, and how to download, hide or erase it: export, the trash, and forgetting."""
+"""A club's data: the privacy policy, taking it along, deleting it, and putting it back from a copy."""
 
 import gzip
 from datetime import UTC, datetime
+from pathlib import Path
 
-from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
+from scorekeeper.config import backups_folder, is_url
 from scorekeeper.names import name_key
+from scorekeeper.ops.rescue import Offer
 from scorekeeper.services.clubs.administration import restore_trashed, trash_club
 from scorekeeper.services.clubs.names import forget_player
-from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.services.gate import Refused
+from scorekeeper.services.transfer.copies import held_in, held_in_copies, held_now, restore_club
+from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.club_rows import everything_of
@@ -19,6 +35,7 @@ from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.compression import accepts_gzip, mark
+from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.read_only import refuse_while_read_only
@@ -35,7 +52,6 @@ def policy() -> str:
 @bp.get("/c/<club>/data")
 @needs("manage")
 def data(club: Club) -> str:
-    """The page for taking a club's data along, and for deleting it."""
     return _data_page(club, ClubForm(formdata=None))
 
 
@@ -47,7 +63,6 @@ def _data_page(club: Club, form: ClubForm) -> str:
 @bp.get("/c/<club>/export.json")
 @needs("manage")
 def export(club: Club) -> Response:
-    """Everything that is kept of the club, as it is stored."""
     count_export(club)
     answer = jsonify(
         scorekeeper=__version__,
@@ -92,7 +107,6 @@ def delete(club: Club) -> Response | tuple[str, int]:
 
 @bp.get("/c/<club>/trash")
 def trashed(club: str) -> str:
-    """The deleted club, while it can still be restored."""
     return render_template("privacy/trash.html", trashed=_trashed_or_refuse(club))
 
 
@@ -111,3 +125,80 @@ def _trashed_or_refuse(club: str) -> TrashedClub:
     if g.visitor is None or not g.visitor.may("manage"):
         abort(404, "There is no club here.")
     return found
+
+
+copies_bp = Blueprint("copies", __name__)
+# Only where the server's file is damaged and a copy is shown in its place.
+offered_bp = Blueprint("offered", __name__)
+
+
+@copies_bp.get("/c/<club>/copies")
+@needs("manage")
+def index(club: Club) -> Response:
+    copies = held_in_copies(*_places(), club.id)
+    return never_kept(render_template("copies/index.html", club=club, copies=copies))
+
+
+@copies_bp.get("/c/<club>/copies/<name>")
+@needs("manage")
+def show(club: Club, name: str) -> Response:
+    return never_kept(_copy_page(club, name))
+
+
+@copies_bp.post("/c/<club>/copies/<name>")
+@needs("manage")
+def put_back(club: Club, name: str) -> Response | tuple[str, int]:
+    try:
+        restore_club(asks(club), *_places(), name, request.form.get("seen", "")[:20])
+    except Refused as error:
+        if error.status != 422:
+            raise
+        return _copy_page(club, name, str(error)), 422
+    return redirect(url_for("clubs.show", club=club.id), 303)
+
+
+def _copy_page(club: Club, name: str, problem: str = "") -> str:
+    try:
+        held, matches = held_in(get_db(), *_places(), club.id, name)
+    except Refused as error:
+        abort(404, str(error))
+    return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
+
+
+def _places() -> tuple[Path, Path]:
+    """The database and the folder of its copies; a database server has copies of its own."""
+    database = current_app.config["DATABASE"]
+    if is_url(database):
+        abort(404, "Copies of this server are its operator’s.")
+    return database, backups_folder(database)
+
+
+@offered_bp.get("/c/<club>/go-on")
+@needs("manage")
+def ask(club: Club) -> Response:
+    held, matches = held_now(get_db(), club.id, _offer().made_at)
+    alone = len(clubs(get_db())) == 1
+    return never_kept(
+        render_template("copies/offered.html", club=club, held=held, matches=matches, alone=alone)
+    )
+
+
+@offered_bp.post("/c/<club>/go-on")
+@needs("manage", always=True)
+def go_on(club: Club) -> Response:
+    """Go on from the copy that is shown; where other clubs are here as well, their operator decides."""
+    if len(clubs(get_db())) > 1:
+        abort(403, "There are other clubs here as well: whoever runs this server decides.")
+    _offer().choose()
+    return never_kept(render_template("copies/coming.html", to=url_for("clubs.show", club=club.id)))
+
+
+def _offer() -> Offer:
+    offer: Offer = current_app.config["OFFERED"]
+    return offer
+
+
+def init_app(app: Flask) -> None:
+    """Have the copy that is shown in place of a damaged file decided about."""
+    if app.config["OFFERED"]:
+        app.register_blueprint(offered_bp)

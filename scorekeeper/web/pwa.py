@@ -62,7 +62,6 @@ class Bundle(NamedTuple):
 
 @bundles_bp.get("/<name>")
 def show(name: str) -> Response:
-    """A bundle, for ever under an address with its fingerprint."""
     if name not in names():
         abort(404)
     made = bundle(name)
@@ -77,7 +76,6 @@ def show(name: str) -> Response:
 
 @bundles_bp.app_template_global()
 def bundle_url(name: str) -> str:
-    """The address of a bundle, which changes with what is in it."""
     version = bundle(name).fingerprint
     return f"{request.script_root}{current_app.static_url_path}/bundles/{name}?v={version}"
 
@@ -88,7 +86,6 @@ def names() -> tuple[str, ...]:
 
 @cache
 def bundle(name: str) -> Bundle:
-    """The bundle of this name, put together."""
     modules: dict[Path, str] = {}
     _collect(_entries() / name, modules)
     declared: dict[str, str] = {}
@@ -161,7 +158,6 @@ def offline() -> str:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """The W3C Web App Manifest."""
     answer = jsonify(
         id="/",
         name="Scorekeeper for dominoes",

@@ -9,15 +9,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
-from scorekeeper.services.clubs.link_secrets import captain_role
-from scorekeeper.services.gate import Ask, Missing
-from scorekeeper.services.leagues.captains import (
-    accept_link,
-    find_team,
-    link_generation,
-    renew_link,
-    set_captain_pin,
-)
+from scorekeeper.services.clubs.administration import captain_role
+from scorekeeper.services.gate import Ask, there
+from scorekeeper.services.leagues.captains import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.secretary import draw_up_late
@@ -33,6 +27,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.clubs.players import players
+from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import (
     CAPTAIN,
@@ -53,10 +48,7 @@ from scorekeeper.web.http.db import get_db, now
 
 def squad_of(season: Season, squad: str) -> Squad:
     """The team of this id. Raises ``Missing``."""
-    found = season.squad(squad)
-    if found is None:
-        raise Missing("team")
-    return found
+    return there(season.squad(squad), "team")
 
 
 def squad_page(club: Club, season: Season, squad: Squad, **refused: Any) -> str:
@@ -74,7 +66,7 @@ def squad_page(club: Club, season: Season, squad: Squad, **refused: Any) -> str:
         season=season,
         squad=squad,
         captain_url=captain_url(club, squad.id),
-        generation=link_generation(get_db(), club.id, squad.id),
+        generation=captain_generation(get_db(), club.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
         twice=_registered_twice(club, season, squad),
         most_digits=MOST_DIGITS,
@@ -94,14 +86,13 @@ def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[st
 
 
 def entry_of(squad: Squad) -> dict[str, str | None]:
-    """The team as its form has it."""
     players = "\n".join(name for _, name in squad.players)
     return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
 
 
 def captain_url(club: Club, squad: str) -> str | None:
     """The address that makes a phone this team's captain's; None before it has been made."""
-    generation = link_generation(get_db(), club.id, squad)
+    generation = captain_generation(get_db(), club.id, squad)
     if not generation:
         return None
     secret = link_secret(club.id, captain_role(squad), generation)
@@ -116,7 +107,6 @@ bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams"
 @bp.get("/")
 @needs("watch")
 def index(club: Club, league: str) -> str:
-    """All teams; the manager enters another one at the top."""
     return _index(club, season_of(club, league))
 
 
@@ -277,7 +267,7 @@ class _Opened(NamedTuple):
 def _opened(club: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
     refuse_where_it_was(club)
-    team, generation = find_team(get_db(), club, squad), link_generation(get_db(), club, squad)
+    team, generation = find_team(get_db(), club, squad), captain_generation(get_db(), club, squad)
     if (
         found is None
         or team is None

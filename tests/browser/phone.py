@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 from playwright.sync_api import Error as PlaywrightError
 
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing

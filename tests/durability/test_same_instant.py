@@ -109,7 +109,7 @@ ACTS_IN_TURN: dict[str, tuple[str, dict[str, object], int]] = {
     "changing.undo_setup": ("/change/undo", {"setup": 1}, 0),
     "recording.record_event": ("/plays/keys", {"side": 0, "points": 5, "round": 1}, 1),
     "corrections.add_play": ("/plays/round/1", {"side": 1, "points": 5, "round": 1}, 1),
-    "reported_hands.report_hand": ("/hands/own", {"seat": 1, "pips": 12, "round": 1}, 0),
+    "recording.report_hand": ("/hands/own", {"seat": 1, "pips": 12, "round": 1}, 0),
     "recording.record_round": ("/rounds", {"out": 0, "pips_1": 12, "round": 1}, 1),
     "corrections.correct": ("/rounds/3", {"out": 0, "pips_1": 31, "round": 1}, 1),
     "corrections.undo": ("/rounds/undo", {}, 1),

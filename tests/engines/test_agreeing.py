@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.signing import forfeit, reopen, sign
+from scorekeeper.services.cards.card_commands import forfeit, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey, KeyReused
 from scorekeeper.services.matches.corrections import delete_round
 from scorekeeper.services.matches.recording import abandon

@@ -9,8 +9,8 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.services.leagues.captains import link_generation
 from scorekeeper.store import migrate
+from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.web.auth.access import link_secret
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
 from tests.web.page import Page
@@ -71,7 +71,7 @@ def test_every_link_opens_at_the_new_address_what_it_opened_before(
         (squad,) = db.execute("SELECT id FROM squads WHERE club = ? ORDER BY id LIMIT 1", [pub.id]).fetchone()
     pub.manager.post(f"{at}teams/{squad}/captain-link")
     with pub.db() as db, pub.app.app_context():
-        secret = link_secret(pub.id, f"captain {squad}", link_generation(db, pub.id, squad))
+        secret = link_secret(pub.id, f"captain {squad}", captain_generation(db, pub.id, squad))
     captains = f"{pub.home}captain/{squad}/{secret}"
     links = {role: pub.link(role) for role in ("watch", "score", "manage")}
     pub.manager.send(pub.manager.open(f"{pub.home}settings").form_with("anyone"), anyone="no")

@@ -16,7 +16,7 @@ from scorekeeper.ops import doctor
 from scorekeeper.ops.logs import LOGGER, Bounded, JsonLines, network_of
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
-from scorekeeper.web import health
+from scorekeeper.web.operate import metrics
 from tests.services.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
@@ -66,7 +66,7 @@ def test_a_newer_database_is_not_ready(app: Flask, path: Path) -> None:
 
 
 def test_a_disk_without_room_is_not_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
+    monkeypatch.setattr(metrics, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
     answer = Phone(app).ask("/readyz")
     assert answer.status_code == 503
     said = {"ok": False, "writable": True, "space": False, **NOTHING, "cause": "its disk is almost full"}

@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record

@@ -12,8 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.cards.board_commands import save_boards
-from scorekeeper.services.cards.card_commands import load_fixture_card
-from scorekeeper.services.cards.signing import reopen, sign
+from scorekeeper.services.cards.card_commands import load_fixture_card, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season

@@ -91,7 +91,7 @@ def given(here: Secretary) -> str:
 
 def proposed(here: Secretary) -> str:
     fixture = here.fixture_card().fixture.id
-    ACTS["proposals.propose_day"](here.ask, fixture, Proposal("", 0, "2027-05-04", None, None, None))
+    ACTS["card_commands.propose_day"](here.ask, fixture, Proposal("", 0, "2027-05-04", None, None, None))
     return str(here.db.execute("SELECT id FROM proposals").fetchone()[0])
 
 
@@ -259,7 +259,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "season_commands.give_handicaps": ("singles", lambda h: (h.league, (with_handicaps(h),), {})),
     "season_commands.take_back": ("singles", lambda h: (h.league, (given(h), "a mistake"), {})),
     "season_commands.waive_fine": ("singles", lambda h: (h.league, (late(h), "snow"), {})),
-    "best_player.name_best_player": (
+    "card_commands.name_best_player": (
         "singles",
         lambda h: (lambda at, side, player: (at, (side, player), {}))(*named(drawn_up(h))),
     ),
@@ -285,7 +285,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         "singles",
         lambda h: (lambda at: (at.id, (out(at, 0, {1: 10}),), {"round": 1, "reason": None}))(at_table(h)),
     ),
-    "reported_hands.report_hand": (
+    "recording.report_hand": (
         "singles",
         lambda h: (lambda at: (at.id, (Hand(at.players[0], None, 12),), {"round": 1}))(at_table(h)),
     ),
@@ -322,11 +322,11 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
     ),
     "ladder.set_order": ("ladder", lambda h: (h.league, (["Dee", "Ann"],), {})),
-    "proposals.answer_day": (
+    "card_commands.answer_day": (
         "singles",
         lambda h: (drawn_up(h).fixture_card().fixture.id, (proposed(h), "accepted"), {}),
     ),
-    "proposals.propose_day": (
+    "card_commands.propose_day": (
         "singles",
         lambda h: (
             drawn_up(h).fixture_card().fixture.id,
@@ -373,9 +373,9 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         lambda h: (drawn_up(h).league, (date(2026, 9, 7), 7, "snow"), {"seen": h.season().plan_seen}),
     ),
     "secretary.release_day": ("singles", lambda h: (h.league, (DAY.isoformat(),), {})),
-    "signing.forfeit": ("singles", lambda h: (filled(h).id, (0, "no show"), {})),
-    "signing.reopen": ("singles", lambda h: (signed(h).id, ("upside down",), {})),
-    "signing.sign": (
+    "card_commands.forfeit": ("singles", lambda h: (filled(h).id, (0, "no show"), {})),
+    "card_commands.reopen": ("singles", lambda h: (signed(h).id, ("upside down",), {})),
+    "card_commands.sign": (
         "singles",
         lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),
     ),
@@ -396,8 +396,8 @@ ADDS = {
     "teams.follow_team",
     "season_commands.adjust_points",
     "season_commands.start_league",
-    "proposals.propose_day",
-    "reported_hands.report_hand",
+    "card_commands.propose_day",
+    "recording.report_hand",
     "starting.rematch",
     "starting.start_match",
 }

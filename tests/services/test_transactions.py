@@ -15,7 +15,7 @@ ALWAYS = {
     "services/leagues/reminders.py": 1,  # the night’s run
     "services/transfer/club_file.py": 6,
     "services/transfer/handover_file.py": 3,  # a phone’s own
-    "services/transfer/match_summary.py": 1,
+    "services/transfer/merging.py": 1,
     "store/clubs/links.py": 1,
     "store/engine/migrate.py": 2,
     "store/transfer/move.py": 2,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.services.cards.card_commands import BROUGHT
-from scorekeeper.services.cards.signing import forfeit
+from scorekeeper.services.cards.card_commands import BROUGHT, forfeit
 from scorekeeper.services.clubs.administration import end_phone
 from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred
 from scorekeeper.services.leagues.captains import accept_link, renew_link
@@ -168,11 +167,16 @@ HELD_BY_SIGNATURES: dict[str, Callable[[FixtureCard], tuple[tuple[Any, ...], dic
     "board_commands.draw_boards": lambda _: ((), {}),
     "board_commands.save_boards": lambda card: (([result(card)],), {"was": [EMPTY]}),
     "board_commands.start_board": lambda _: ((1,), {}),
-    "signing.forfeit": lambda _: ((1, "no show"), {}),
-    "signing.sign": lambda card: ((0,), {"shown": card.wording}),
+    "card_commands.forfeit": lambda _: ((1, "no show"), {}),
+    "card_commands.sign": lambda card: ((0,), {"shown": card.wording}),
     "take_in.take_in_card": lambda card: (([row_of(card)], MINE), {}),
 }
-NOT_HELD = {"best_player.name_best_player", "proposals.answer_day", "proposals.propose_day", "signing.reopen"}
+NOT_HELD = {
+    "card_commands.name_best_player",
+    "card_commands.answer_day",
+    "card_commands.propose_day",
+    "card_commands.reopen",
+}
 
 
 def result(card: FixtureCard) -> BoardEntry:
@@ -235,9 +239,9 @@ def test_a_result_of_a_spreadsheet_is_not_signed(forfeited: Secretary) -> None:
             "UPDATE fixtures SET home_legs = 5, away_legs = 4 WHERE id = ?", [other.fixture.id]
         )
         touch_league(forfeited.db, forfeited.club, forfeited.league)
-    said = HELD_BY_SIGNATURES["signing.sign"](forfeited.fixture_card(1))
+    said = HELD_BY_SIGNATURES["card_commands.sign"](forfeited.fixture_card(1))
     before = stored(forfeited)
-    assert BROUGHT in str(done(forfeited.ask, "signing.sign", (other.fixture.id, *said)))
+    assert BROUGHT in str(done(forfeited.ask, "card_commands.sign", (other.fixture.id, *said)))
     assert stored(forfeited) == before
 
 

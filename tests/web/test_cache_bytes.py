@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version_of
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
-from scorekeeper.web.caching import page_cache
+from scorekeeper.web.http import page_cache
 from tests.services.conftest import db, path
 from tests.services.match import EVENING, out, play, start
 from tests.web.cast import Pub, record, sit_down, tap

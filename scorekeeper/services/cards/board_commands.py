@@ -17,8 +17,7 @@ from scorekeeper.services.cards.card_commands import (
 )
 from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
 from scorekeeper.services.gate import Act, Missing, act
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.teams import put_squad, squad_report
 from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.leagues.card_events import BoardEntry, Live

@@ -1,4 +1,4 @@
-"""What all acts on a fixture's match card share: loading it, who may enter and sign it, adding an entry."""
+"""A fixture's match card: who may enter and sign it, and the acts on it as a whole."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -6,16 +6,27 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cups import set_anew
-from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject
+from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject, act
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.leagues.card_events import CardEventBody, Sent, add_card_events
-from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
+from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, last_proposal
+from scorekeeper.store.leagues.card_events import (
+    CardEventBody,
+    Forfeit,
+    Reopening,
+    Sent,
+    Signature,
+    add_card_events,
+    last_signed,
+    set_best_player,
+)
+from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
 OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
@@ -110,3 +121,123 @@ def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Aut
     other = card.signatures[1 - side]
     if other and other.device == author.device and not season.rules.one_phone:
         raise MatchCardError((0, OTHER_PHONE))
+
+
+CHANGED = "The card has changed since it was shown here. Look at it again, then sign."
+
+
+@act(CARD, "score", "card")
+def sign(now: Act[CardOf], side: int, *, shown: str) -> bool:
+    """The captain of this side signs for the card as ``shown``; it must be complete and still stand.
+
+    The secretary may sign for both, as a card on paper has it. False where this side has signed already.
+    """
+    season, card = now.on
+    secretary = now.ask.may("manage")
+    if card.signatures[side] is not None:
+        return False
+    verify_unlocked(card)
+    verify_may_act(now, side)
+    if not secretary:
+        verify_other_phone(season, card, side, now.author)
+    if card.differing:
+        raise MatchCardError((0, f"{card.dispute}. Settle that first, then sign."))
+    if not card.complete:
+        boards = len(card.boards)
+        missing = f"{boards - card.done} of {counted(boards, 'board')}"
+        raise MatchCardError((0, f"Still without a result: {missing}."))
+    if shown != card.wording:
+        raise MatchCardError((0, CHANGED))
+    return add_to_card(now, [Signature(side, shown, secretary)])
+
+
+@act(CARD, "manage", "card")
+def reopen(now: Act[CardOf], reason: str) -> bool:
+    """Unlock a signed card; the reason is kept with it and both captains sign anew.
+
+    A result that came with a spreadsheet gives way to the boards that are entered then.
+    """
+    signed = now.on.card.locked or any(now.on.card.signatures)
+    return signed and add_to_card(now, [Reopening()], reason)
+
+
+@act(CARD, "manage", "card")
+def forfeit(now: Act[CardOf], side: int | None, reason: str) -> bool:
+    """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
+    if now.on.card.forfeited_by == side:
+        return False
+    verify_unlocked(now.on.card)
+    return add_to_card(now, [Forfeit(side)], reason)
+
+
+def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
+    """Whom the captain of this side may name: who played for the other one, by their first board.
+
+    Where the card does not say who played, anybody of the other squad.
+    """
+    lineups = ((board.lineup.home, board.lineup.away)[1 - side] for board in card.boards)
+    played = tuple(dict.fromkeys(player for lineup in lineups for player in lineup))
+    return played or tuple(player for player, _ in card.teams[1 - side].players)
+
+
+@act(CARD, "score", "card")
+def name_best_player(now: Act[CardOf], side: int, player: str) -> None:
+    """Store the player whom this side's captain names; an empty id removes it."""
+    season, card = now.on
+    if not season.rules.best_player:
+        raise MatchCardError((0, "In this league no player of the night is chosen."))
+    verify_may_act(now, side)
+    if not card.complete:
+        raise MatchCardError((0, "The player of the night is chosen once every board has its result."))
+    if player and player not in candidates(card, side):
+        raise MatchCardError((0, "Player of the night: one who played for the other team."))
+    set_best_player(now.db, now.club, card.fixture, side, player or None, now.author)
+
+
+AGREED = "agreed by both captains"
+ANSWERS = ("accepted", "declined", "withdrawn")
+
+
+@act(CARD, "score", "card")
+def propose_day(now: Act[CardOf], new: Proposal) -> None:
+    """The captain of ``new.side`` proposes another day."""
+    card = now.on.card
+    _verify_movable(card)
+    verify_may_act(now, new.side)
+    if new.day < now.author.day.isoformat():
+        raise MatchCardError((0, "Another day: this one is over already."))
+    add_proposal(now.db, now.club, card.fixture, new, now.author)
+
+
+@act(CARD, "score", "card")
+def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
+    """Accept, decline or withdraw it; accepted, the fixture is moved. Answered already, nothing happens."""
+    card = now.on.card
+    known = last_proposal(now.db, now.club, card.fixture.id)
+    if known is None or known.answer or known.id != proposal or answer not in ANSWERS:
+        return
+    verify_may_act(now, known.side if answer == "withdrawn" else 1 - known.side)
+    if answer == "accepted":
+        _verify_movable(card)
+        moved = card.fixture.moved(known.day, known.starts)
+        change_fixture(now.db, now.club, card.fixture, moved, AGREED, now.author)
+    answer_proposal(now.db, now.club, card.fixture, known, answer, now.author)
+
+
+def _verify_movable(card: FixtureCard) -> None:
+    if card.begun:
+        raise MatchCardError((0, "The card has been begun, so the day stays. The secretary can move it."))
+
+
+def signed_cards(db: Database, club: str, today: date, most: int) -> list[tuple[Season, FixtureCard]]:
+    """The cards signed by both last, the newest first; what counts for nobody is left out."""
+    seasons: dict[str, Season | None] = {}
+    found = []
+    for league, fixture in last_signed(db, club, most):
+        if league not in seasons:
+            seasons[league] = open_season(db, club, league, today)
+        season = seasons[league]
+        card = season.fixture_card(fixture) if season else None
+        if season and card and card.locked and season.counts(card):
+            found.append((season, card))
+    return found

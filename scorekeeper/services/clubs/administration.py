@@ -1,10 +1,13 @@
 """A manager’s acts on a club: its name, its links and PINs, its phones, deleting and restoring it."""
 
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import CLUB, TRASHED, Act, Ask, Missing, Refused, Subject, act
+from scorekeeper.services.gate import CLUB, TRASHED, Act, Ask, Refused, Subject, act, there
 from scorekeeper.store.clubs import clubs, links, pins, trash
 from scorekeeper.store.clubs.acts import forget_counts
 from scorekeeper.store.clubs.audit import add_change
@@ -12,6 +15,39 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import Device, end_device, find_device, is_ended
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import matches
+
+_SECRET_BYTES = 16
+
+
+def link_secret(key: bytes, club: str, role: str, generation: int | str) -> str:
+    """The secret in the club's link for this role, 128 bits; ``key`` is the app's secret key."""
+    message = f"link {club} {role} {generation}".encode()
+    digest = hmac.new(key, message, hashlib.sha256).digest()
+    return urlsafe_b64encode(digest[:_SECRET_BYTES]).decode().rstrip("=")
+
+
+def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
+    return link_secret(key, club, f"match {match}", generation)
+
+
+def captain_role(squad: str) -> str:
+    """What stands in a role's place for the link of this team's captain."""
+    return f"captain {squad}"
+
+
+def reminders_role(squad: str) -> str:
+    """What stands in a role's place for the link that ends the mails to this team's captain."""
+    return f"reminders {squad}"
+
+
+def phone_role(device: str) -> str:
+    """What stands in a role's place for the secret by which a phone is known where its club has moved to."""
+    return f"phone {device}"
+
+
+def join_path(club: str, secret: str) -> str:
+    """The path of a club's link, to be appended to the server's address."""
+    return f"/c/{club}/join/{secret}"
 
 
 @act(CLUB, "manage", "link")
@@ -65,10 +101,7 @@ def restore_trashed(now: Act[Club]) -> None:
 
 
 def _phone(ask: Ask, phone: str) -> Device:
-    found = find_device(ask.db, ask.club, phone)
-    if found is None:
-        raise Missing("phone")
-    return found
+    return there(find_device(ask.db, ask.club, phone), "phone")
 
 
 PHONE = Subject("phone", _phone)

@@ -19,6 +19,7 @@ from heapq import nlargest
 from itertools import islice
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -28,8 +29,8 @@ from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
-from scorekeeper.services.matches.mapping import card_of, side_members, side_name
 from scorekeeper.services.matches.match_state import MatchState, build_state, load_match
+from scorekeeper.services.matches.rounds import card_of, side_members, side_name
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
@@ -65,7 +66,6 @@ class MatchResult:
 
     @property
     def abandoned(self) -> bool:
-        """Whether it was ended by hand, without a result."""
         return not self.running and self.result is None
 
     def seated(self, seats: tuple[Seat, ...]) -> "MatchResult":
@@ -180,7 +180,6 @@ class ClubResults:
         return [self._lines[match] for match in reversed(self._order)]
 
     def lines(self, matches: Iterable[str]) -> dict[str, MatchResult]:
-        """These matches of the club, by their ids."""
         return {match: self._lines[match] for match in matches if match in self._lines}
 
     @property
@@ -209,7 +208,6 @@ class ClubResults:
 
     @property
     def games(self) -> list[Game]:
-        """The games of which a match was finished here."""
         return [game for game in Game if any(self.table(game, pairs=pairs) for pairs in (False, True))]
 
     def table(self, game: Game | None, *, pairs: bool) -> tuple[Standing, ...]:
@@ -218,7 +216,6 @@ class ClubResults:
         return running.standings(lambda one: name_key(self.names[str(one)])) if running else ()
 
     def table_without(self, left_out: Sequence[MatchResult], *, pairs: bool) -> tuple[Standing, ...]:
-        """The table of all games as it would stand without these results."""
         for line in left_out:
             self._count(line, enter=False)
         try:
@@ -344,3 +341,34 @@ def results(db: Database, club: str) -> list[MatchResult]:
     """Every match of the club as one line, newest first."""
     with record(db, club) as known:
         return known.newest_first
+
+
+class TableMove(NamedTuple):
+    """The place of one side before the match, None for one that was not in the table, and after it."""
+
+    before: int | None
+    after: int
+
+
+def table_moves(db: Database, club: str, match: str) -> list[TableMove]:
+    """A move for each side of this match, in their order; none where it has no result.
+
+    Results that came later are left out, so that the answer stays what it was on the night.
+    """
+    with record(db, club) as known:
+        own = known.lines([match])[match]
+        if own.result is None:
+            return []
+        later = [line for line in known.newest_first if line.pairs == own.pairs and _came(line) > _came(own)]
+        after = _places(known.table_without(later, pairs=own.pairs))
+        before = _places(known.table_without([own, *later], pairs=own.pairs))
+    return [TableMove(before.get(side), after[side]) for side in own.competitors]
+
+
+def _came(line: MatchResult) -> tuple[bool, str, str]:
+    """When it got its result, for the order of results; a match without one comes first."""
+    return line.result is not None, line.ended_at, line.match.id
+
+
+def _places(rows: Sequence[Standing]) -> dict[Hashable, int]:
+    return {row.competitor: row.place for row in rows}

@@ -32,12 +32,10 @@ class PlayerEvening:
     marks: tuple[Mark | None, ...]
 
     def count(self, mark: Mark) -> int:
-        """How many of their matches ended so."""
         return self.marks.count(mark)
 
     @property
     def played(self) -> int:
-        """How many matches they finished."""
         return len(self.marks) - self.marks.count(None)
 
 
@@ -67,7 +65,6 @@ class Evening:
 
 
 def evening_of(lines: Sequence[MatchResult]) -> Evening:
-    """The night that these matches make; ``lines`` are newest first."""
     matches = tuple(line for line in reversed(lines) if line.result)
     running = sum(line.running for line in lines)
     return Evening(matches, running, _players(matches), tuple(_bests(matches)))

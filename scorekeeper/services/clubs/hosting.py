@@ -48,7 +48,6 @@ def first_start_secret(path: str | Path) -> str | None:
 
 
 def open_club(db: Database, name: str, at: str) -> Club:
-    """A new club with its three links."""
     with writing(db):
         return add_club(db, name, at)
 
@@ -216,7 +215,6 @@ def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
 
 
 def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
-    """The instance as it is ``now``, for the operator's page."""
     tonight = matches_since(db, timestamp(now - _TONIGHT))
     used = usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)

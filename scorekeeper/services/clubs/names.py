@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.services.gate import CLUB, Act, Ask, Missing, Refused, Subject, act
+from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import Author
@@ -33,17 +33,11 @@ from scorekeeper.store.transfer.nightly_copies import delete_copy
 
 
 def _player(ask: Ask, player: str) -> Player:
-    found = find_player(ask.db, ask.club, player)
-    if found is None:
-        raise Missing("player")
-    return found
+    return there(find_player(ask.db, ask.club, player), "player")
 
 
 def _pair(ask: Ask, pair: str) -> Team:
-    found = next((known for known in players.teams(ask.db, ask.club) if known.id == pair), None)
-    if found is None:
-        raise Missing("pair")
-    return found
+    return there(next((known for known in players.teams(ask.db, ask.club) if known.id == pair), None), "pair")
 
 
 PLAYER = Subject("player", _player)

@@ -50,11 +50,6 @@ def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
     renew_captain_link(now.db, now.club, squad, now.author)
 
 
-def link_generation(db: Database, club: str, squad: str) -> int:
-    """The generation of the team's link; 0 where none has been made."""
-    return captain_generation(db, club, squad)
-
-
 @act(CLUB, "watch", None)
 def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
     """This phone becomes the team's captain's; False where the link has been ended meanwhile.
@@ -69,7 +64,6 @@ def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
 
 
 def find_team(db: Database, club: str, squad: str) -> Squad | None:
-    """The club's team of this id, whatever it plays."""
     return next((one for one in all_squads(db, club) if one.id == squad), None)
 
 

@@ -19,8 +19,6 @@ from scorekeeper.store.leagues.squads import Squad, entries
 
 
 class CountyMatch(NamedTuple):
-    """A match of one of the competitions."""
-
     season: Season
     card: FixtureCard
 
@@ -53,7 +51,6 @@ class County:
         return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
 
     def on(self, day: date) -> list[CountyMatch]:
-        """What is to be played on this day."""
         return [one for one in self.coming if one.card.fixture.day == day.isoformat()]
 
     @cached_property

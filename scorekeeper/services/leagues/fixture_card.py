@@ -1,23 +1,166 @@
-"""A fixture's card: the entries on its match card, and the result that follows."""
+"""A fixture with its match card: its boards, what counts of them, and what the rules need to know of it."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 from scorekeeper.rules.fixtures import FixtureFacts
-from scorekeeper.rules.leagues.match_card import Legs, Signing, first_signed, late_by
+from scorekeeper.rules.leagues.match_card import BoardKind, Legs, Lineup, Signing, first_signed, late_by
 from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult
-from scorekeeper.services.leagues.appearance import Appearance, appearances_on
-from scorekeeper.services.leagues.board import Board, boards_of
-from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
+from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import club_day_of
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match."""
+
+    number: int
+    kind: BoardKind
+    reported: tuple[BoardEntry | None, BoardEntry | None]
+    newest: BoardEntry | None
+    live: MatchResult | None
+
+    @cached_property
+    def lineup(self) -> Lineup:
+        """Who plays, as entered last by a captain; the match on it knows best."""
+        reported = self.newest
+        if self.at_table and self.live:
+            seats = self.live.match.seats
+            home, away = (tuple(seat.player for seat in seats if seat.side == side) for side in (0, 1))
+            return Lineup(home, away)
+        return Lineup(reported.home, reported.away) if reported else Lineup()
+
+    @cached_property
+    def at_table(self) -> bool:
+        """A match is being played, or was finished, on this board; one abandoned is neither."""
+        return self.live is not None and (self.live.running or self.live.result is not None)
+
+    @cached_property
+    def conceded(self) -> bool:
+        """The loser gave the board away, so that it is nobody’s own win."""
+        return self.legs is not None and any(
+            reported.conceded for reported in self.reported if reported and reported.legs
+        )
+
+    @cached_property
+    def live_legs(self) -> Legs | None:
+        """The result of the match on this board, once it is over."""
+        if self.live is None or self.live.result is None:
+            return None
+        home, away = self.live.result.legs
+        return home, away
+
+    @cached_property
+    def reports(self) -> tuple[Legs, ...]:
+        """Every different result that was entered, the home captain's first."""
+        by_captains = [reported.legs for reported in self.reported if reported and reported.legs]
+        return tuple(dict.fromkeys([*by_captains, *([self.live_legs] if self.live_legs else [])]))
+
+    @cached_property
+    def differ(self) -> bool:
+        """Not everybody says the same of this board: its result, or who played for it."""
+        home, away = self.reported
+        if home and away and home.legs and away.legs:
+            same = (home.home, home.away, home.conceded) == (away.home, away.away, away.conceded)
+            return not same or len(self.reports) > 1
+        return len(self.reports) > 1
+
+    @cached_property
+    def legs(self) -> Legs | None:
+        return self.reports[0] if self.reports and not self.differ else None
+
+    @cached_property
+    def points(self) -> Legs:
+        """Pips or pegs made, home first; none where nobody entered them."""
+        if self.live and self.live.result:
+            home, away = self.live.result.points
+            return home, away
+        return next((reported.points for reported in self.reported if reported and reported.points), (0, 0))
+
+    def seen_by(self, side: int | None) -> BoardEntry:
+        """The board as the captain of this side has it, else as it was entered by anybody."""
+        own = self.reported[side] if side is not None else None
+        reported = own if own and own.legs else self.newest
+        lineup, legs = self.lineup, reported.legs if reported else None
+        home, away = (
+            (reported.home, reported.away) if reported and not self.at_table else (lineup.home, lineup.away)
+        )
+        points, conceded = (reported.points, reported.conceded) if reported else (None, False)
+        return BoardEntry(self.number, side, home, away, legs or self.live_legs, points, conceded)
+
+
+def boards_of(
+    kinds: Sequence[BoardKind], events: Sequence[CardEvent], matches: Mapping[str, MatchResult]
+) -> tuple[Board, ...]:
+    """The boards of a card, one for each of ``kinds``; ``matches`` holds those that were started on them."""
+    reported: dict[int, tuple[BoardEntry | None, BoardEntry | None]] = {}
+    newest: dict[int, BoardEntry] = {}
+    live: dict[int, str] = {}
+    for event in events:
+        match event.body:
+            case BoardEntry(board=board, side=side) as one:
+                home, away = reported.get(board, (None, None))
+                reported[board] = (home if side == 1 else one, away if side == 0 else one)
+                newest[board] = one
+            case Live(board, match):
+                live[board] = match
+    return tuple(
+        Board(
+            number,
+            kind,
+            reported.get(number, (None, None)),
+            newest.get(number),
+            matches.get(live.get(number, "")),
+        )
+        for number, kind in enumerate(kinds, 1)
+    )
+
+
+_EVENING = "20:00"  # where a fixture has no time of its own
+
+Who = tuple[str, ...]  # one player, or a pair in the order of their ids
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """One board from the view of one side of it, 0 at home: ``own`` met ``other``; ``legs`` won and lost.
+
+    ``teams`` are the names of home and away, ``at`` the day and time, for its place among matches.
+    """
+
+    fixture: Fixture
+    teams: tuple[str, str]
+    played_on: date
+    at: str
+    board: Board
+    side: int
+    own: Who
+    other: Who
+    legs: Legs
+    won: bool
+
+
+def appearances_on(
+    fixture: Fixture, teams: tuple[str, str], played_on: date, boards: Iterable[Board]
+) -> Iterable[Appearance]:
+    """Every board that was played out, once for each side; none that was conceded."""
+    when = f"{played_on.isoformat()}T{fixture.starts or _EVENING}"
+    for board in boards:
+        if board.legs is None or board.conceded:
+            continue
+        home, away = tuple(sorted(board.lineup.home)), tuple(sorted(board.lineup.away))
+        won, lost = board.legs
+        shared = (fixture, teams, played_on, when, board)
+        yield Appearance(*shared, 0, home, away, (won, lost), won > lost)
+        yield Appearance(*shared, 1, away, home, (lost, won), lost > won)
 
 
 @dataclass(frozen=True)
@@ -33,7 +176,6 @@ class FixtureCard:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """Home and away."""
         return self.teams[0].name, self.teams[1].name
 
     @cached_property
@@ -43,17 +185,14 @@ class FixtureCard:
 
     @cached_property
     def done(self) -> int:
-        """Boards whose result stands."""
         return sum(board.legs is not None for board in self.boards)
 
     @cached_property
     def live(self) -> tuple[MatchResult, ...]:
-        """The latest match on each board that has one."""
         return tuple(board.live for board in self.boards if board.live)
 
     @cached_property
     def differing(self) -> list[Board]:
-        """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]
 
     @property
@@ -75,7 +214,6 @@ class FixtureCard:
         return settled or self.done == len(self.boards)
 
     def ahead_of(self, today: date) -> bool:
-        """Whether its day is still to come."""
         return bool(self.fixture.day) and date.fromisoformat(self.fixture.day or "") > today
 
     @cached_property
@@ -85,7 +223,6 @@ class FixtureCard:
 
     @cached_property
     def legs(self) -> Legs:
-        """The legs of the match as far as it is known."""
         if self.forfeited_by is not None:
             return self.rules.points.forfeit_legs(self.forfeited_by)
         if self.brought:
@@ -190,7 +327,6 @@ class FixtureCard:
 
     @cached_property
     def players(self) -> frozenset[str]:
-        """Everybody who is on the card, on either side."""
         return frozenset(p for board in self.boards for p in (*board.lineup.home, *board.lineup.away))
 
     @cached_property

@@ -50,7 +50,6 @@ class Ladder:
 
     @cached_property
     def busy(self) -> frozenset[str]:
-        """Who has a challenge that is still to be played."""
         return frozenset(team for card in self.open for team in card.facts.teams)
 
     def above(self, challenger: str) -> list[str]:

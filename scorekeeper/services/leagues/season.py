@@ -11,9 +11,7 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.points import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
-from scorekeeper.services.leagues.appearance import Appearance
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.leagues import League
 from scorekeeper.store.leagues.squads import Squad
@@ -63,7 +61,6 @@ class Season:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Every team's name by its id."""
         return {squad.id: squad.name for squad in self.squads}
 
     def round_title(self, fixture_card: FixtureCard) -> str:
@@ -78,7 +75,6 @@ class Season:
 
     @cached_property
     def in_table(self) -> dict[str, str]:
-        """The teams that stand in the table, with their names."""
         return {squad.id: squad.name for squad in self.squads if squad.id not in self.void}
 
     @cached_property
@@ -91,11 +87,9 @@ class Season:
         return not self.day.is_void(fixture_card.facts)
 
     def status(self, fixture_card: FixtureCard) -> Status:
-        """What the fixture is today."""
         return self.day.status(fixture_card.facts)
 
     def signatures_due(self, fixture_card: FixtureCard) -> list[str]:
-        """The teams that still have to sign the card."""
         return [fixture_card.names[side] for side in self.day.signatures_due(fixture_card.facts)]
 
     @cached_property
@@ -108,7 +102,6 @@ class Season:
 
     @cached_property
     def today(self) -> date:
-        """The day that this season is looked at."""
         return date.fromordinal(self.day.today)
 
     @cached_property
@@ -137,7 +130,6 @@ class Season:
         return {player: self.people[player] for player in ids if player in self.people}
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
-        """The table after that day, or after everything."""
         return self._table(as_of.toordinal()) if as_of else self._table_now
 
     @cached_property
@@ -156,7 +148,6 @@ class Season:
 
     @cached_property
     def given(self) -> list[Adjustment]:
-        """Points that the secretary gave or took."""
         return [
             Adjustment(row.squad, row.points, date.fromisoformat(row.day).toordinal(), row.reason)
             for row in self.adjustments
@@ -195,7 +186,6 @@ class Season:
         return board_starts(sides, self.handicaps, board.kind.card.target)
 
     def squad(self, squad: str) -> Squad | None:
-        """The team of this id, None for one of another league."""
         return next((known for known in self.squads if known.id == squad), None)
 
     @cached_property

@@ -64,17 +64,14 @@ def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
 
 
 def moves_text(moves: Sequence[Move]) -> str:
-    """The moves as a form sends them back."""
     return " ".join(f"{move.team}:{move.old}-{move.new}" for move in moves)
 
 
 def tables(divisions: Sequence[Season]) -> list[list[str]]:
-    """The teams of each division in the order of its table."""
     return [[row.team for row in division.table()] for division in divisions]
 
 
 def gone(divisions: Sequence[Season]) -> list[str]:
-    """The teams that have withdrawn."""
     return [squad.id for division in divisions for squad in division.squads if squad.withdrawn_on]
 
 

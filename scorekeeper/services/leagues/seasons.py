@@ -151,7 +151,6 @@ def _events_of(db: Database, club: str, league: str, changed: list[str]) -> dict
 def _matches(
     db: Database, club: str, standing: Iterable[FixtureCard], entered: Mapping[str, Iterable[CardEvent]]
 ) -> dict[str, MatchResult]:
-    """The matches that were started on boards, as they stand now."""
     wanted = {line.match.id for card in standing for line in card.live}
     wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
     if not wanted:

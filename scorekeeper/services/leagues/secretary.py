@@ -10,7 +10,7 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.cups import together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_robin, turned
-from scorekeeper.services.gate import Act, Missing, act
+from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_seen
@@ -101,9 +101,7 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
 
     It plays on the nights still to come on which somebody has no match, and after the last round.
     """
-    season, team = now.on, now.on.squad(squad)
-    if team is None:
-        raise Missing("team")
+    season, team = now.on, there(now.on.squad(squad), "team")
     cards = [card for card in season.fixture_cards if card.fixture.stage == "league" and card.fixture.day]
     if not cards or season.rules.format != "league":
         raise LeagueError("squad", "There are no fixtures yet that it could join.")
@@ -135,7 +133,6 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
 
 
 def _most(values: Iterable[T]) -> T:
-    """What occurs most often among these."""
     return Counter(values).most_common(1)[0][0]
 
 
@@ -179,14 +176,12 @@ def _pubs(teams: Iterable[Squad], *, several: bool = False) -> dict[str, tuple[s
 
 
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
-    """These days and those that were free already, kept for the season."""
     for day in free:
         add_free_day(now.db, now.club, now.on.league.id, day.isoformat(), now.author)
     return {date.fromisoformat(day) for day in free_days(now.db, now.club, now.on.league.id)} | set(free)
 
 
 def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[NewFixture]) -> int:
-    """These fixtures in place of the old; how many."""
     for card in old:
         drop_fixture(now.db, now.club, card.fixture, now.author)
     return len(add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
@@ -255,10 +250,7 @@ def drop_unplayed_fixture(now: Act[Season], fixture: str) -> None:
 
 
 def _card(now: Act[Season], fixture: str) -> FixtureCard:
-    card = now.on.fixture_card(fixture)
-    if card is None:
-        raise Missing("fixture")
-    return card
+    return there(now.on.fixture_card(fixture), "fixture")
 
 
 @act(SEASON, "manage", "league")

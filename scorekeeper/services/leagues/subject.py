@@ -1,6 +1,6 @@
 """Leagues as what acts are done to: the season read under the lock, its seal, and how it refuses."""
 
-from scorekeeper.services.gate import Ask, Missing, Refused, Subject, Superseded
+from scorekeeper.services.gate import Ask, Refused, Subject, Superseded, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 
@@ -23,7 +23,6 @@ class SeasonArchived(Refused):
 
 
 def verify_open(season: Season) -> None:
-    """Raise ``SeasonArchived`` for a season in the archive."""
     if season.league.closed:
         raise SeasonArchived(ARCHIVED)
 
@@ -36,10 +35,7 @@ def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
 
 def read_season(ask: Ask, league: str) -> Season:
     """The season of this id; raises ``Missing``."""
-    season = open_season(ask.db, ask.club, league, ask.author.day)
-    if season is None:
-        raise Missing("league")
-    return season
+    return there(open_season(ask.db, ask.club, league, ask.author.day), "league")
 
 
 SEASON = Subject("league", read_season, (lambda _, season: verify_open(season),))

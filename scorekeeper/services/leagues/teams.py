@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.gate import Act, Missing, act
+from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
@@ -47,7 +47,6 @@ class SquadReport:
 
     @classmethod
     def of(cls, squad: Squad) -> "SquadReport":
-        """The team as it stands."""
         names = tuple(name for _, name in squad.players)
         return cls(squad.name, names, (squad.venue, squad.address)).in_order
 
@@ -100,9 +99,7 @@ def enter_squad(
     Whom the club does not know yet is made in passing. With ``move`` those of another team leave it.
     """
     report = squad_report(now.on, name, players, place)
-    squad = now.on.squad(known) if known else None
-    if known and squad is None:
-        raise Missing("team")
+    squad = there(now.on.squad(known), "team") if known else None
     return put_squad(now, report, squad, move=move)
 
 
@@ -113,9 +110,7 @@ def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, 
     Asked for a second time, nothing happens.
     """
     db, club, league = now.db, now.club, now.on.league.id
-    known = now.on.squad(squad)
-    if known is None:
-        raise Missing("team")
+    known = there(now.on.squad(squad), "team")
     if withdrawn == bool(known.withdrawn_on):
         return withdrawn
     if withdrawn and not is_recorded(db, club, league, squad):
@@ -129,8 +124,7 @@ def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, 
 @act(SEASON, "score", "league", sealed=False, comes_home=True)
 def follow_team(now: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
-    if now.on.squad(squad) is None:
-        raise Missing("team")
+    there(now.on.squad(squad), "team")
     captains.follow_team(now.db, now.club, now.author.device, squad)
 
 

@@ -40,7 +40,6 @@ class LeagueMatchday:
         return self.day is not None and self.day.toordinal() == self.season_day.today
 
     def status(self, fixture_card: FixtureCard) -> Status:
-        """What the fixture is today."""
         return self.season_day.status(fixture_card.facts)
 
     def proposal(self, fixture_card: FixtureCard) -> Proposal | None:

@@ -19,8 +19,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import Act, Refused, act
 from scorekeeper.services.limits import count_act
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.revalidation import faults_of
+from scorekeeper.services.matches.match_state import MatchState, faults_of
 from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.players import ensure_player, find_player, with_teams

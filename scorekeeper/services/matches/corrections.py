@@ -4,12 +4,10 @@ Nothing is overwritten: each of these adds an entry, and the record keeps the ea
 """
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.gate import Act, Missing, act
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.reported_hands import pips_of
-from scorekeeper.services.matches.rounds import event_of, progress_before
+from scorekeeper.services.gate import Act, Missing, act, there
+from scorekeeper.services.matches.match_state import MatchState, acts_of, last_undo, reverted
+from scorekeeper.services.matches.rounds import event_of, pips_of, progress_before
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match, verify_end
-from scorekeeper.services.matches.undo_stack import acts_of, last_undo, reverted
 from scorekeeper.store.matches.match_events import (
     EventBody,
     MatchEvent,
@@ -38,9 +36,7 @@ def correct(
     ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
     said of it, so that what is known goes with the end.
     """
-    state, newest = now.on, now.on.newest(original)
-    if newest is None:
-        raise Missing("entry")
+    state, newest = now.on, there(now.on.newest(original), "entry")
     ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
     moved = last_tile_moved(state, newest.round, body, last_play) if ends else None
     if newest.version != standing:

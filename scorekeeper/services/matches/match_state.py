@@ -15,22 +15,23 @@ from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.validate import Validation, validate_cached
-from scorekeeper.services.matches.mapping import (
+from scorekeeper.services.matches.rounds import (
+    Round,
     card_of,
     names_by_id,
     players_of,
     report_of,
+    rounds_of,
     side_members,
     side_name,
     sides_of,
 )
-from scorekeeper.services.matches.rounds import Round, rounds_of
-from scorekeeper.services.matches.undo_stack import Act, last_act
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import MatchVersion, match_version_of
 from scorekeeper.store.matches.match_events import (
     Abandonment,
     MatchEvent,
+    NewMatchEvent,
     Penalty,
     Play,
     Removal,
@@ -39,6 +40,70 @@ from scorekeeper.store.matches.match_events import (
     events,
 )
 from scorekeeper.store.matches.matches import Match, find_match
+
+Act = tuple[MatchEvent, ...]
+
+
+def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
+    """All entries, in the order they were entered, put together by act."""
+    keys = {event.key for event in events}
+    acts: list[list[MatchEvent]] = []
+    for event in events:
+        if acts and _key(acts[-1][0], keys) == _key(event, keys):
+            acts[-1].append(event)
+        else:
+            acts.append([event])
+    return [tuple(act) for act in acts]
+
+
+def last_act(events: Sequence[MatchEvent]) -> Act | None:
+    """The newest act that has not been taken back, None where nothing is left to take back."""
+    standing: list[Act] = []
+    for act in acts_of(events):
+        if _is_undo(events, act):
+            undone = {event.reverts for event in act}
+            standing = [known for known in standing if not undone & {event.version for event in known}]
+        else:
+            standing.append(act)
+    return standing[-1] if standing else None
+
+
+def last_undo(events: Sequence[MatchEvent]) -> Act | None:
+    """The undo that was the very last act, which Redo takes back; None where something else was."""
+    acts = acts_of(events)
+    return acts[-1] if acts and _is_undo(events, acts[-1]) else None
+
+
+def undone_by(events: Sequence[MatchEvent], undo: Act) -> Act:
+    """The entries that this undo took back, in the order they were entered."""
+    return tuple(events[(event.reverts or 1) - 1] for event in reversed(undo))
+
+
+def _is_undo(events: Sequence[MatchEvent], act: Act) -> bool:
+    """An undo takes an act back; taking back an undo (a redo) puts the act there again."""
+    depth, event = 0, act[0]
+    while event.reverts is not None:
+        depth, event = depth + 1, events[event.reverts - 1]
+    return depth % 2 == 1
+
+
+def reverted(events: Sequence[MatchEvent], act: Act, key: str, fingerprint: str) -> list[NewMatchEvent]:
+    """The entries that put back what stood in the place of each of the act's before it."""
+    keys = [key, *(f"{key}:{n}" for n in range(1, len(act)))]
+    return [_before(events, event, own, fingerprint) for event, own in zip(reversed(act), keys, strict=True)]
+
+
+def _before(events: Sequence[MatchEvent], event: MatchEvent, key: str, fingerprint: str) -> NewMatchEvent:
+    earlier = [e for e in events if e.original == event.original and e.version < event.version]
+    body, reason = (earlier[-1].body, earlier[-1].reason) if earlier else (Removal(), None)
+    return NewMatchEvent(body, event.round, key, fingerprint, event.original, reason, event.version)
+
+
+def _key(event: MatchEvent, keys: set[str]) -> str:
+    """The key of the act that the entry is part of."""
+    whole, colon, part = event.key.rpartition(":")
+    return whole if colon and part.isdigit() and whole in keys else event.key
+
 
 _MOST_KEPT = 256  # matches; an evening's takes 10 to 130 kB
 MOST_BYTES = 24_000_000  # for all of them; one that is full of entries takes 17 MB
@@ -64,7 +129,6 @@ class MatchState:
 
     @property
     def abandoned(self) -> bool:
-        """Whether the match was abandoned, so that it has no result."""
         return self.abandonment is not None and self.abandonment.winner is None
 
     @property
@@ -159,7 +223,6 @@ class MatchState:
                 return "abandoned"
 
     def at(self, version: int) -> MatchEvent | None:
-        """The entry of this version."""
         return self.events[version - 1] if 0 < version <= len(self.events) else None
 
     @property
@@ -203,7 +266,6 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
 
 
 def weight(state: MatchState) -> int:
-    """About how many bytes the state takes."""
     hands = sum(len(event.body.hands) for event in state.events if isinstance(event.body, RoundEnd))
     return _STATE + _EVENT * len(state.events) + _COUNTING * len(state.counting) + _HAND * hands
 
@@ -255,3 +317,14 @@ def _read_on(db: Database, known: MatchState) -> MatchState | None:
 
 def _json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def faults_of(state: MatchState) -> list[str]:
+    """Every round that counts though the rules refuse it, or doubt it and nobody said why it stands."""
+    found = []
+    for event in state.counting:
+        if isinstance(event.body, RoundEnd):
+            validation = state.validate_end(event.body, event.round)
+            if validation.refused or (validation.doubtful and not event.reason):
+                found.append(f"round {event.round}: {validation.problems[0].message}")
+    return found

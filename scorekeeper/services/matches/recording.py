@@ -4,17 +4,20 @@ from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, act
 from scorekeeper.services.matches.corrections import last_tile_moved, result_of
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.rounds import event_of
+from scorekeeper.services.matches.rounds import event_of, pips_of, words_of
 from scorekeeper.services.matches.subject import MATCH, Ahead, Conflict, enter, verify_end, verify_room
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
+    Hand,
     MatchEvent,
     NewMatchEvent,
     Penalty,
     Play,
     RoundEnd,
 )
+from scorekeeper.store.matches.matches import MatchRef
+from scorekeeper.store.matches.reported_hands import ReportedHand, add_reported_hand
 
 
 @act(MATCH, "score", "entry", comes_home=True)
@@ -141,3 +144,31 @@ def _chipped_out(state: MatchState, play: Play) -> Play:
     if play.kind == "tile" and play.player in names and state.progress.is_last(names[play.player]):
         return play._replace(last_tile=1)
     return play
+
+
+# A hand that its player reports is a fact of its own and counts nothing by itself: the round's end is what
+# counts, and the record shows where the two differ.
+@act(MATCH, "score", "hand")
+def report_hand(now: Act[MatchState], hand: Hand, *, round: int) -> None:
+    """Keep what this player says of the open round. Raises ``Conflict`` where the round has been entered."""
+    if not now.on.running or round != now.on.score.round_open:
+        name = now.on.score.round_name(round).capitalize()
+        raise Conflict(f"{name} is over; its hands have been entered already.")
+    at = MatchRef(now.club, now.on.match.id)
+    add_reported_hand(now.db, at, round, hand, key=now.key.key, author=now.author)
+
+
+def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) -> dict[int, list[str]]:
+    """By round: what players said of their own hands where the round that counts says something else."""
+    card, names = state.card, {seat.player: seat.name for seat in state.match.seats}
+    found: dict[int, list[str]] = {}
+    for event in state.counting:
+        if isinstance(event.body, RoundEnd):
+            entered = {hand.player: hand for hand in event.body.hands}
+            for player, name in names.items():
+                own, hand = reported.get((event.round, player)), entered.get(player)
+                if own and (hand is None or pips_of(hand, card) != pips_of(own.hand, card)):
+                    there = f"entered {words_of(hand, card)}" if hand else "entered nothing"
+                    words = f"{name} entered {words_of(own.hand, card)} on {own.nickname}; {there}."
+                    found.setdefault(event.round, []).append(words)
+    return found

@@ -7,7 +7,7 @@ was taken back.
 """
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject
+from scorekeeper.services.gate import Act, Ask, Refused, Subject, there
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.leagues.card_events import board_seals
 from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
@@ -51,10 +51,7 @@ class MatchFull(Refused):
 
 def read_match(ask: Ask, match: str) -> MatchState:
     """The state of this match of the club; raises ``Missing``."""
-    state = load_match(ask.db, ask.club, match)
-    if state is None:
-        raise Missing("match")
-    return state
+    return there(load_match(ask.db, ask.club, match), "match")
 
 
 def verify_unsealed(ask: Ask, state: MatchState) -> None:

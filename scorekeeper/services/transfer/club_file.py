@@ -19,13 +19,17 @@ from urllib.parse import urlsplit
 
 from sqlite_utils import Database
 
-from scorekeeper.services.clubs.administration import trash_club
+from scorekeeper.services.clubs.administration import (
+    captain_role,
+    link_secret,
+    match_secret,
+    phone_role,
+    trash_club,
+)
 from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
-from scorekeeper.services.clubs.link_secrets import captain_role, link_secret, match_secret, phone_role
 from scorekeeper.services.gate import Ask, Barred, Refused
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.services.matches.revalidation import faults_of
+from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import device_ids

@@ -41,14 +41,11 @@ class Held(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How much it holds."""
         matches = f"{self.matches} match" + ("" if self.matches == 1 else "es")
         return f"{counted(self.rounds, 'round')} in {matches}"
 
 
 class HeldByAll(NamedTuple):
-    """What a copy holds of all clubs together."""
-
     name: str
     path: Path
     made_at: str
@@ -68,7 +65,6 @@ def held_in_each(folder: Path) -> list[HeldByAll]:
 
 
 def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:
-    """The copies that hold the club, newest first."""
     found = (_held(path, club) for path in copies_of_clubs(database, folder).values())
     return [held for held in found if held]
 

@@ -83,7 +83,6 @@ def address_of(db: Database, page: str, club: str, match: str) -> str:
 
 
 def code_of(db: Database, club: str, match: str) -> str:
-    """The code of this match."""
     kept = read_kept(db, club, "match", match)
     names = player_names(db, club)
     ids = sorted(kept.words & names.keys())
@@ -133,7 +132,6 @@ class _Shorthand(NamedTuple):
         return [None if all(value is None for value in values) else values for values in columns]
 
     def rows(self, table: str, columns: Sequence[Sequence[Any] | None]) -> Iterator[Row]:
-        """The rows that these columns stand for."""
         before = dict.fromkeys(_RISING, 0)
         for values in zip_longest(*(column or () for column in columns)):
             row = dict(zip(_COLUMNS[table], values, strict=True))
@@ -166,7 +164,6 @@ class _Shorthand(NamedTuple):
 
 
 def _rows(club: str, value: Any, keys: bytes) -> Iterator[tuple[str, Row]]:
-    """Every row of the match, as a file has it."""
     people, *columns = value
     (id,), (begun,), *_ = columns[0]
     full = _Shorthand(begun, {f"p{n}": player for n, (player, _) in enumerate(people)})

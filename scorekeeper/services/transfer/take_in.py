@@ -26,11 +26,19 @@ from scorekeeper.services.cards.card_validation import faults_of as faults_of_ca
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Missing, Refused, act
 from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.services.limits import count_act
-from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.services.matches.revalidation import faults_of
+from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.handover_file import Handover
-from scorekeeper.services.transfer.match_summary import MatchSummary, summary_from_rows, summary_of
-from scorekeeper.services.transfer.merging import Differ, common, keyed_alike, lacking, replacing, short_key
+from scorekeeper.services.transfer.merging import (
+    Differ,
+    MatchSummary,
+    common,
+    keyed_alike,
+    lacking,
+    replacing,
+    short_key,
+    summary_from_rows,
+    summary_of,
+)
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club

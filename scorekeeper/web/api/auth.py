@@ -23,7 +23,7 @@ _SCHEME = "Bearer "
 
 
 class Fields(NamedTuple):
-    """A form whose fields a program sends as JSON; see ``forms.filled``.
+    """A form whose fields a program sends as JSON; see ``parsing.filled``.
 
     It may leave out what is ``usual``, and everything where what it leaves out ``stays``; it ``needs``
     some that a page may leave out.

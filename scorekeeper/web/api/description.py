@@ -20,13 +20,11 @@ from scorekeeper.rules.cards import options, presets
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
 from scorekeeper.web.api.auth import Fields, Operation
-from scorekeeper.web.api.forms import MOST_LINES, is_list, is_switch
-from scorekeeper.web.api.parsing import MOST_SIGNS
+from scorekeeper.web.api.parsing import MOST_LINES, MOST_SIGNS, is_list, is_switch
 from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms import (
     KeyField,
     NameField,
-    OutWordField,
     ReasonField,
     WholeNumberField,
 )
@@ -59,7 +57,6 @@ _HEADERS = {401: "WWW-Authenticate", 503: "Retry-After"}
 
 
 def describe(app: Flask) -> Schema:
-    """Every operation of the interface, with what it takes and what it answers."""
     described: Schema = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text("utf-8"))
     parts = described["components"]
     parts["responses"] = {str(status): _refusal(status, words) for status, words in _REFUSALS.items()}
@@ -147,7 +144,6 @@ def _body(takes: Fields | Mapping[str, Fields] | str) -> Schema:
 
 
 def _object(takes: Fields) -> Schema:
-    """What a program sends for this form."""
     fields = [field for field in takes.form(formdata=None) if not isinstance(field, KeyField)]
     needed = [
         field.name
@@ -164,7 +160,7 @@ def _object(takes: Fields) -> Schema:
 
 
 def _is_needed(field: Field) -> bool:
-    if isinstance(field, NameField | OutWordField) or field.flags.required:
+    if isinstance(field, NameField) or field.flags.required:
         return True
     if any(isinstance(check, AnyOf) and None not in check.values for check in field.validators):
         return True
@@ -191,7 +187,7 @@ def _value(field: Field, *, needed: bool) -> Schema:
         schema = {"enum": chosen}
     elif isinstance(field, SelectField):
         schema = dict(_ID)
-    elif isinstance(field, NameField | OutWordField):
+    elif isinstance(field, NameField):
         schema = {"type": "string", "minLength": 1, "maxLength": MOST_SIGNS}
     else:
         schema = {"type": "string", **({"minLength": 1} if needed else {})}

@@ -4,18 +4,45 @@ It knows no cookies: each request brings the secret of one of the club's links a
 may do what that link may. Errors are problem details (RFC 9457) with the rules' codes.
 """
 
-from flask import Flask
+from flask import Blueprint, Flask, Response
 
+from scorekeeper.names import NameFault
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.services.gate import Refused
+from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
-from scorekeeper.web.api import reads, refusals, rounds, starts
-from scorekeeper.web.api.leagues import cards, spreadsheets
-from scorekeeper.web.api.leagues import reads as league_reads
+from scorekeeper.web.api import leagues, matches, reads
+from scorekeeper.web.api.parsing import Unreadable
+from scorekeeper.web.http.errors import declined, fail
+from scorekeeper.web.http.negotiation import problem, rule_errors
+from scorekeeper.web.leagues import spreadsheet
 
-_NOUNS = (reads, starts, league_reads, spreadsheets, cards)
-_OF_A_MATCH = (rounds.WRITES, rounds.PLAYS, rounds.CORRECTIONS)
-_BLUEPRINTS = (*(noun.bp for noun in _NOUNS), *_OF_A_MATCH, *doors.PROGRAMS)
+
+def _answer_refusals(blueprint: Blueprint) -> None:
+    """Answer everything that an act of this blueprint can raise as the problem it is."""
+    blueprint.register_error_handler(Refused, declined)
+    blueprint.register_error_handler(Unreadable, lambda unreadable: unreadable.answer)
+    blueprint.register_error_handler(LookupError, _missing)
+    blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
+    blueprint.register_error_handler(Conflict, _conflict)
+    blueprint.register_error_handler(NameFault, lambda fault: problem(422, str(fault), "form"))
+    blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
+
+
+def _missing(error: LookupError) -> Response:
+    if type(error) is not LookupError:  # a KeyError is a fault of ours
+        return fail(error)
+    return problem(404, "There is no such entry in this club.", "not_found")
+
+
+def _conflict(error: Conflict) -> Response:
+    return problem(409, str(error), "conflict", theirs=error.theirs.version if error.theirs else None)
+
+
+_OF_A_MATCH = (matches.STARTS, matches.WRITES, matches.PLAYS, matches.CORRECTIONS)
+_BLUEPRINTS = (reads.bp, leagues.bp, spreadsheet.API, *_OF_A_MATCH, *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
-    refusals.answer(_blueprint)
+    _answer_refusals(_blueprint)
 
 
 def init_app(app: Flask) -> None:

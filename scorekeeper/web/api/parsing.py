@@ -3,14 +3,18 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from flask import Response, request
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Field, TextAreaField
 
-from scorekeeper.names import MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
+from scorekeeper.names import MAX_REASON, NameFault, clean_name, parse_name
 from scorekeeper.services.gate import IdempotencyKey
-from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.fixtures.forms import FreeDaysField
+from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField
+from scorekeeper.web.http.negotiation import form_errors, problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
 MOST_SIGNS = 200  # of a name as it is sent; how long one may be is said by the names themselves
@@ -46,7 +50,6 @@ class JsonFields:
         return int(value)
 
     def text(self, name: str, most: int, *, needed: bool = False) -> str | None:
-        """The text of this field; None, with a fault, where it is empty or longer than ``most`` signs."""
         value = self._value(name, needed)
         if value is None:
             return None
@@ -56,21 +59,18 @@ class JsonFields:
         return value
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
-        """The field, which has to be one of ``choices``."""
         value = self._value(name, True)
         if value not in choices:
             self._fault(name, f"One of: {', '.join(choices)}.")
         return str(value)
 
     def flag(self, name: str, *, needed: bool = False) -> bool:
-        """The field as true or false; false where it may be left out and is."""
         value = self._value(name, needed)
         if name in self.values and not isinstance(value, bool):
             self._fault(name, "true or false.")
         return value is True
 
     def objects(self, name: str, most: int, *, required: bool = False) -> list[dict[str, Any]]:
-        """The field's objects, ``most`` of them at the most; none where it may be left out."""
         value = self.values.get(name, None if required else [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(v, dict) for v in value):
             self._fault(name, f"A list of at most {most} objects.")
@@ -78,14 +78,12 @@ class JsonFields:
         return value
 
     def part(self, name: str) -> dict[str, Any]:
-        """The field, which is an object of its own; empty where it is left out."""
         value = self._value(name, False)
         if name in self.values and value is not None and not isinstance(value, dict):
             self._fault(name, "An object.")
         return value if isinstance(value, dict) else {}
 
     def pair(self, name: str, most: int) -> tuple[int, int] | None:
-        """The two whole numbers from 0 to ``most`` of this field; None where there are none."""
         value = self._value(name, False)
         if value is None:
             return None
@@ -96,7 +94,6 @@ class JsonFields:
         return both[0], both[1]
 
     def texts(self, name: str, most: int, longest: int, *, needed: bool = True) -> list[str]:
-        """The texts of this field, ``most`` of them at the most; none, with a fault, where it is no list."""
         value = self._value(name, needed)
         if value is None and not needed:
             return []
@@ -116,17 +113,7 @@ class JsonFields:
             self._fault("name", str(fault))
             return ""
 
-    def out_word(self, name: str) -> str:
-        """The field as a club says it of whoever goes out; empty, with a fault, where it is none."""
-        typed = self.text(name, MOST_SIGNS, needed=True)
-        try:
-            return parse_out_word(typed) if typed is not None else ""
-        except NameFault as fault:
-            self._fault(name, str(fault))
-            return ""
-
     def reason(self) -> str | None:
-        """The words for the record; None where there are none."""
         return clean_name(self.text("reason", MAX_REASON) or "") or None
 
     def verify(self) -> None:
@@ -177,3 +164,97 @@ def idempotency_key(body: JsonFields) -> IdempotencyKey:
         raise Unreadable(problem(400, detail, "idempotency_key"))
     said = json.dumps([request.path, body.values], sort_keys=True)
     return IdempotencyKey(key, hashlib.sha256(said.encode()).hexdigest())
+
+
+_LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks separate names or days
+MOST_LINES = 100
+F = TypeVar("F", bound=PageForm)
+
+
+def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str) -> F:
+    """The valid form that the request's JSON object fills in, its fields named as on the page.
+
+    ``before`` is what stands there already and stays where the request says nothing; ``beside`` names what is
+    read of the request elsewhere. A form with a key takes the request's Idempotency-Key.
+
+    Raises ``Unreadable``.
+    """
+    empty = make(formdata=None)
+    fields = {field.name: field for field in empty if not isinstance(field, KeyField)}
+    body = read_body(*fields, *beside)
+    typed = {name: str(value) for name, value in (before or {}).items() if value is not None}
+    for name, value in body.values.items():
+        if name in fields:
+            text = _as_typed(fields[name], value)
+            if text is None:
+                body.faults[name] = [f"{_kind(fields[name])}."]
+            else:
+                typed[name] = text
+    body.verify()
+    if any(isinstance(field, KeyField) for field in empty):
+        typed["key"] = idempotency_key(body).key
+    form = make(formdata=MultiDict(typed))
+    if not form.validate():
+        raise Unreadable(form_errors(form.errors))
+    return form
+
+
+def settings_of(form: PageForm) -> dict[str, Any]:
+    """What stands in the form's fields, as ``filled`` takes it; a number that is not set is left out."""
+    values: dict[str, Any] = {}
+    for field in form:
+        if is_switch(field):
+            values[field.name] = field.data == "yes"
+        elif field.data is not None and not isinstance(field, KeyField):
+            values[field.name] = field.data
+    return values
+
+
+def is_switch(field: Field) -> bool:
+    if isinstance(field, BooleanField):
+        return True
+    choices = {str(choice.value) for choice in getattr(field, "choices", None) or []}
+    return bool(choices) and choices <= {"yes", "no", ""}
+
+
+def is_list(field: Field) -> bool:
+    return isinstance(field, TextAreaField | FreeDaysField)
+
+
+def _kind(field: Field) -> str:
+    if isinstance(field, WholeNumberField):
+        return "A whole number"
+    if is_switch(field):
+        return "true or false"
+    return f"A list of at most {MOST_LINES} texts without commas" if is_list(field) else "A text"
+
+
+def _as_typed(field: Field, value: object) -> str | None:
+    """What a browser would have sent for this value; None for a value that the field does not take."""
+    if isinstance(value, bool):
+        if not is_switch(field):
+            return None
+        off = "no" if any(choice.value == "no" for choice in getattr(field, "choices", None) or []) else ""
+        return "yes" if value else off
+    if is_switch(field):
+        return None
+    if isinstance(field, WholeNumberField):
+        return _whole(value)
+    if is_list(field):
+        return _lines(value)
+    return value if isinstance(value, str) else None
+
+
+def _whole(value: object) -> str | None:
+    # The bounds come first: 1e999 is a number in JSON, and no whole one.
+    if isinstance(value, int | float) and 0 <= value < 1e6 and value == int(value):
+        return str(int(value))
+    return None
+
+
+def _lines(value: object) -> str | None:
+    if not isinstance(value, list) or len(value) > MOST_LINES:
+        return None
+    if not all(isinstance(line, str) and _LINE.fullmatch(line) for line in value):
+        return None
+    return "\n".join(value)

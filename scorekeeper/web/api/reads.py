@@ -9,13 +9,13 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import MatchResult, record
-from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.services.matches.undo_stack import last_undo
+from scorekeeper.services.matches.match_state import MatchState, last_undo
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.description import describe
 from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
 
@@ -26,7 +26,6 @@ _MOST = 100
 
 @bp.get("/api/v1/openapi.json")
 def description() -> Response:
-    """The interface itself, described (OpenAPI 3.1)."""
     return jsonify(describe(current_app))
 
 
@@ -54,10 +53,7 @@ def matches(club: Club) -> Response:
 @with_token("watch", answers="Match")
 def match(club: Club, match: str) -> Response:
     """One match with its rounds; 404 where the club has no such match."""
-    state = load_match(get_db(), club.id, match)
-    if state is None:
-        return problem(404, "There is no such match in this club.", "not_found")
-    return jsonify(match_json(state))
+    return jsonify(match_json(match_or_404(club, match)))
 
 
 @bp.get(f"{PREFIX}/table")
@@ -77,7 +73,6 @@ def table(club: Club) -> Response:
 
 
 def line_json(line: MatchResult) -> dict[str, Any]:
-    """A match in one line."""
     return {
         "id": line.match.id,
         "game": line.game.value,
@@ -149,7 +144,6 @@ def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]
 
 
 def standing_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
-    """One row of the running table; ``names`` are the competitors' by id."""
     return {
         "place": row.place,
         "competitor": row.competitor,

@@ -1,6 +1,6 @@
 """Access control: capability links, the cookies they issue, and the check before every club's page.
 
-A link's secret is derived from its generation (``scorekeeper.services.clubs.link_secrets``). Raising the
+A link's secret is derived from its generation (``services.clubs.administration``). Raising the
 generation ends the link and every cookie it gave.
 """
 
@@ -12,9 +12,8 @@ from typing import Any, NamedTuple, cast
 from flask import abort, current_app, g, request, session
 
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
-from scorekeeper.services.clubs import link_secrets
-from scorekeeper.services.clubs.administration import come_along
-from scorekeeper.services.clubs.link_secrets import join_path, phone_role
+from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
+from scorekeeper.services.clubs.administration import link_secret as secret_of
 from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
@@ -24,8 +23,7 @@ from scorekeeper.store.clubs.links import ROLES, former_phone, generations, is_f
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import is_captain
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.caching.kept_copies import drop_copies, keep_no_copy
-from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
+from scorekeeper.web.http.csrf import check_csrf, drop_copies, keep_no_copy, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
@@ -33,7 +31,7 @@ from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_r
 def link_secret(club: str, role: str, generation: int) -> str:
     """The secret in the club's link for this role; a page that it is made for is not kept."""
     keep_no_copy()
-    return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
+    return secret_of(current_app.config["SECRET_KEY"], club, role, generation)
 
 
 def keys() -> list[bytes]:
@@ -52,7 +50,7 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
 def opens(club: str, role: str, generation: int, secret: str) -> bool:
     """Whether this is the secret of the club's link for this role, made here or where the club was before."""
     keep_no_copy()
-    ours = [link_secrets.link_secret(key, club, role, generation) for key in keys()]
+    ours = [secret_of(key, club, role, generation) for key in keys()]
     return any(hmac.compare_digest(one.encode(), secret.encode()) for one in ours) or is_former_link(
         get_db(), club, secret, role, generation
     )
@@ -89,7 +87,6 @@ class Visitor(NamedTuple):
     copied: bool = False
 
     def may(self, role: str) -> bool:
-        """Whether the visitor's role allows what this one does."""
         return ROLES.index(self.role) >= ROLES.index(role)
 
 
@@ -136,7 +133,6 @@ def _standing_pass(club: str) -> "_ClubPass":
 
 
 def forget(club: str) -> None:
-    """Remove the club from this browser's cookie."""
     session["clubs"] = {id: kept for id, kept in session.get("clubs", {}).items() if id != club}
 
 
@@ -192,7 +188,6 @@ def _admitted(found: Admission) -> Visitor | None:
 
 
 def _link_ended(found: Admission) -> bool:
-    """Whether this browser was admitted by a link that has been revoked since."""
     held = _pass_of(found.club.id)
     return found.ended or held.role == CAPTAIN or (held.role in ROLES and found.generation != held.generation)
 
@@ -215,7 +210,6 @@ def _guest_of(club: Club, match: str | None) -> Visitor | None:
 
 
 def visitor() -> Visitor:
-    """The visitor whom ``needs`` has let through to this page."""
     return cast(Visitor, g.visitor)
 
 

@@ -5,17 +5,15 @@ import hmac
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.services.clubs.administration import revoke_match_link
-from scorekeeper.services.clubs.link_secrets import match_secret
+from scorekeeper.services.clubs.administration import match_secret, revoke_match_link
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_match_link
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, grant_match, keys, needs, refuse_where_it_was, visitor
-from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import qr_code
 
@@ -81,7 +79,6 @@ def _home_page(club: Club, state: MatchState) -> str:
 @bp.get("/matches/<match>/code.svg")
 @needs("watch")
 def qr(club: Club, match: str) -> Response:
-    """The match's link as a QR code."""
     match_or_404(club, match)
     if current_app.config["POCKET"]:
         return qr_code(_home(club.id, match), error="l")

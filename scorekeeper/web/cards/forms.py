@@ -6,8 +6,8 @@ from flask import request
 from wtforms import HiddenField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
+from scorekeeper.services.cards.card_commands import ANSWERS
 from scorekeeper.services.cards.card_validation import side_by_side
-from scorekeeper.services.cards.proposals import ANSWERS
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
@@ -47,7 +47,6 @@ class CardForm(PageForm):
 
     @classmethod
     def for_boards_of(cls, fixture_card: FixtureCard) -> "CardForm":
-        """The form with the fields of this fixture's boards."""
         form = cls()
         form.fixture_card, form.faults = fixture_card, {}
         return form
@@ -65,7 +64,6 @@ class CardForm(PageForm):
         return [self._board(number) for number in numbers]
 
     def was(self) -> list[BoardEntry]:
-        """The same boards as the page had shown them."""
         return [self._shown(board.board, board.side) for board in self.boards()]
 
     def refuse(self, faults: tuple[tuple[int, str], ...]) -> None:
@@ -74,7 +72,6 @@ class CardForm(PageForm):
             self.faults.setdefault(board, []).append(sentence)
 
     def typed(self) -> dict[int, BoardEntry]:
-        """What was typed, by board, for showing it again."""
         was = {board.board: board for board in self.was()}
         return {board.board: board for board in side_by_side(self.fixture_card, self.boards(), was)}
 
@@ -105,8 +102,6 @@ class CardForm(PageForm):
 
 
 class SignForm(ActForm):
-    """One captain's signature for the card as it was shown."""
-
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     shown = HiddenField(validators=[InputRequired()])
 
@@ -135,14 +130,11 @@ class ProposalForm(ActForm):
 
     @property
     def proposal(self) -> Proposal:
-        """What the valid form proposes."""
         side, day = SIDE_KEYS[self.side.data or ""], str(self.day.data)
         return Proposal("", side, day, self.starts.data, self.note.data or None, None)
 
 
 class AnswerForm(PageForm):
-    """The other captain's answer, or the own one's withdrawal."""
-
     answer = HiddenField(validators=[AnyOf(ANSWERS)])
 
 

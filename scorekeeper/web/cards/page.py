@@ -6,10 +6,9 @@ from functools import cached_property
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TieBreak
-from scorekeeper.services.cards.best_player import candidates
-from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.cards.card_commands import candidates
 from scorekeeper.services.leagues.captains import why_barred
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import called
 from scorekeeper.store.clubs.clubs import Club
@@ -136,7 +135,6 @@ class CardPage:
 
     @property
     def asks_points(self) -> bool:
-        """Whether the table asks for them."""
         return TieBreak.POINTS_DIFFERENCE in self.fixture_card.rules.tie_breaks
 
     @property

@@ -2,20 +2,30 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.cards.best_player import name_best_player
 from scorekeeper.services.cards.board_commands import draw_boards, save_boards, sign_on, start_board
-from scorekeeper.services.cards.card_commands import CardOf, MatchCardError, load_fixture_card
-from scorekeeper.services.cards.proposals import answer_day, latest_proposal, propose_day
-from scorekeeper.services.cards.signing import forfeit, reopen, sign
+from scorekeeper.services.cards.card_commands import (
+    CardOf,
+    MatchCardError,
+    answer_day,
+    forfeit,
+    load_fixture_card,
+    name_best_player,
+    propose_day,
+    reopen,
+    sign,
+)
 from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.captains import last_proposal
+from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
+from scorekeeper.web.api.auth import with_token
+from scorekeeper.web.api.parsing import JsonFields, idempotency_key, read_body
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.cards.forms import (
     SIDE_KEYS,
     AnswerForm,
@@ -32,6 +42,7 @@ from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.doors import CARDS, Door, serve
 from scorekeeper.web.forms import ActForm, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import cached_page
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 
@@ -47,7 +58,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
     """The page of this card for this phone; a captain's phone has its own side's view."""
     season, card = found
     team = own_team(get_db(), club.id, season.league.id, visitor().device)
-    proposal = latest_proposal(get_db(), club.id, card.fixture.id)
+    proposal = last_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
     shown: dict[str, Any] = {"proposing": ProposalForm(formdata=None, data={"starts": card.fixture.starts})}
     side = side if own is None else own
@@ -105,7 +116,6 @@ def _card_at(club: Club, fixture: str, side: str | None, part: str | None) -> st
 
 
 def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
-    """The card, with what was refused of it."""
     words = " ".join(error for field in form for error in field.errors)
     rest: dict[str, Any] = {"reason": form.reason.data or ""} if isinstance(form, ReasonForm) else {}
     if isinstance(form, ProposalForm):
@@ -194,3 +204,53 @@ serve(
     page=(bp, "/proposals/<proposal>", "reply"),
     api=(CARDS, "/proposals/<proposal>", "reply"),
 )
+
+
+_MOST_BOARDS, _MOST_ID, _MOST_LEGS = 99, 40, 999
+_BOARD = ("home", "away", "legs", "points", "conceded")
+
+
+@CARDS.post("/boards", endpoint="save")
+@with_token("score", takes="Boards", keyed=True)
+def save_by_program(club: Club, fixture: str) -> Response:
+    """What has changed of these boards since they were as ``was``; nothing where another was faster."""
+    card_of(club, fixture)
+    body = read_body("side", "boards")
+    side = SIDE_KEYS.get(body.one_of("side", tuple(SIDE_KEYS))) if "side" in body.values else None
+    boards = body.objects("boards", _MOST_BOARDS, required=True)
+    entered = [_entered(body, side, one) for one in boards]
+    key = idempotency_key(body)
+    body.verify()
+    save_boards(asks(club, key), fixture, [now for now, _ in entered], was=[was for _, was in entered])
+    return jsonify(id=fixture, key=key.key)
+
+
+@CARDS.post("/boards/<int:board>/start", endpoint="start")
+@with_token("score", keyed=True)
+def start_by_program(club: Club, fixture: str, board: int) -> Response:
+    """Start the match of this board at its table; ``match`` is its id, also if it runs already."""
+    card_of(club, fixture)
+    body = read_body()
+    key = idempotency_key(body)
+    body.verify()
+    match = start_board(asks(club, key), fixture, board).answer
+    return jsonify(id=fixture, key=key.key, match=match)
+
+
+def _entered(body: JsonFields, side: int | None, sent: dict[str, Any]) -> tuple[BoardEntry, BoardEntry]:
+    inside = JsonFields(sent, ("board", "was", *_BOARD))
+    number, was = inside.whole("board", 1, _MOST_BOARDS, needed=True) or 0, sent.get("was", {})
+    if not isinstance(was, dict):
+        inside.faults["was"] = ["The board as it was read."]
+        was = {}
+    before = JsonFields(was, _BOARD)
+    both = _board(inside, number, side), _board(before, number, side)
+    for name, sentences in [*inside.faults.items(), *before.faults.items()]:
+        body.faults.setdefault("boards", []).append(f"Board {number}, {name}: {sentences[0]}")
+    return both
+
+
+def _board(sent: JsonFields, number: int, side: int | None) -> BoardEntry:
+    home, away = (tuple(sent.texts(name, 2, _MOST_ID, needed=False)) for name in ("home", "away"))
+    legs, points = (sent.pair(name, _MOST_LEGS) for name in ("legs", "points"))
+    return BoardEntry(number, side, home, away, legs, points, sent.flag("conceded"))

@@ -52,14 +52,14 @@ from scorekeeper.web.auth.access import (
     visitor,
     visitor_of,
 )
-from scorekeeper.web.caching.page_cache import cached_page
+from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
-from scorekeeper.web.clubs.phones import SHOWN, words_of
 from scorekeeper.web.doors import NAMES, Door, itself, serve
 from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, WatchingForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.downloads import qr_code
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
@@ -75,8 +75,6 @@ _LINK_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LinkCard:
-    """One of the club's links, with what anyone who opens it can do."""
-
     role: str
     title: str
     words: str
@@ -121,7 +119,6 @@ class ClubPage:
 
     @property
     def matches(self) -> list[str]:
-        """The ids of all matches on the page."""
         finished = [line for day in self.days for line in day.lines]
         open_ = (*self.mine, *self.playing.shown, *self.abandoned, *self.faded.shown)
         return [line.match.id for line in (*open_, *finished)]
@@ -187,7 +184,6 @@ def home() -> Response | str:
 
 @bp.get("/clubs")
 def choose() -> str:
-    """All clubs that this phone is in, to switch between them."""
     return _home_page(OpenClubForm(formdata=None))
 
 
@@ -265,7 +261,6 @@ def join(club: str, secret: str) -> Response:
 @needs("watch")
 @cached_page("club", by_device=True)
 def show(club: Club) -> str:
-    """Tonight's matches, and the last ones that ended."""
     own = followed_teams(get_db(), club.id, visitor().device)
     fixture_cards = league_matchdays(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
@@ -286,7 +281,6 @@ def settings(club: Club) -> Response:
 def settings_page(
     club: Club, form: DeviceForm, club_form: ClubForm | None = None, word_form: OutWordForm | None = None
 ) -> str:
-    """The page of settings, with what was typed into one of its forms."""
     known = active_phones(get_db(), club.id) if visitor().may("manage") else []
     shown = known if request.args.get("phones") == "all" else known[:SHOWN]
     return render_template(

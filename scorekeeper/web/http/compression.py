@@ -17,7 +17,6 @@ _TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
 
 
 def accepts_gzip() -> bool:
-    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
@@ -71,5 +70,4 @@ def _compress_text(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Compress every answer of this app."""
     app.after_request(compress_answer)

@@ -8,9 +8,33 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, make_response, request
+from flask import Flask, Response, abort, current_app, g, make_response, request
 from flask_wtf.csrf import CSRFError, validate_csrf
 from wtforms.validators import ValidationError
+
+from scorekeeper.web.http.templating import build_id
+
+HEADER = "X-Scorekeeper"
+_ENDED = "ended"
+
+
+def keep_no_copy() -> None:
+    """Mark this request's answer as one with a secret, which no phone may keep."""
+    g.holds_secret = True
+
+
+def drop_copies() -> None:
+    """Have the phone drop what it kept of this club, because its access ended or the club is gone."""
+    g.link_ended = True
+
+
+def _mark(answer: Response) -> Response:
+    if g.get("link_ended"):
+        answer.headers[HEADER] = _ENDED
+    elif answer.mimetype == "text/html" and request.method == "GET" and not g.get("holds_secret"):
+        answer.headers[HEADER] = build_id()
+    return answer
+
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -124,3 +148,4 @@ def init_app(app: Flask) -> None:
     app.before_request(refuse_other_sites)
     app.before_request(check_csrf_of_anybody)
     app.after_request(set_security_headers)
+    app.after_request(_mark)

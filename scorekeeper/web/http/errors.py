@@ -82,28 +82,24 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
 
 def too_many(error: TooMany) -> Response:
     """An hourly limit was exceeded: say when to try again, and keep what was typed until then."""
-    if for_program():
-        answer = problem(429, str(error), "too_many")
-    elif request.method == "POST":
-        sentence = f"{error} Nothing was saved yet. What you entered is still here."
-        answer = make_response(_resend_page("Not just now", sentence), 429)
-    else:
-        answer = refused(429, str(error))
-    answer.headers["Retry-After"] = str(error.wait)
-    return answer
+    return _later(429, str(error), "too_many", error.wait)
 
 
 def read_only(_error: ReadOnly) -> Response:
     """Read-only mode: say why in the operator's words, and keep what was typed until then."""
     words = g.get("read_only") or "Nothing can be saved here just now."
+    return _later(503, words, "read_only", _READ_ONLY_SECONDS)
+
+
+def _later(status: int, words: str, code: str, seconds: int) -> Response:
     if for_program():
-        answer = problem(503, words, "read_only")
+        answer = problem(status, words, code)
     elif request.method == "POST":
         sentence = f"{words} Nothing was saved yet. What you entered is still here."
-        answer = make_response(_resend_page("Not just now", sentence), 503)
+        answer = make_response(_resend_page("Not just now", sentence), status)
     else:
-        answer = refused(503, words)
-    answer.headers["Retry-After"] = str(_READ_ONLY_SECONDS)
+        answer = refused(status, words)
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
@@ -133,7 +129,6 @@ def _resend_page(title: str, sentence: str) -> str:
 
 
 def declined(error: Refused) -> Response:
-    """An act that cannot be done."""
     if for_program():
         fields = {"errors": {error.field: [str(error)]}} if error.field else {}
         return problem(error.status, str(error), error.code, **fields)
@@ -174,14 +169,12 @@ def fail(error: Exception) -> Response:
 
 
 def refused(code: int, sentence: str) -> Response:
-    """Why the request was refused, as a page or as problem details."""
     if for_program():
         return problem(code, sentence, HTTPStatus(code).phrase.lower().replace(" ", "_"))
     return make_response(render_template("errors/refused.html", code=code, sentence=sentence), code)
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error of this app with one of the pages above."""
     app.register_error_handler(Refused, declined)
     app.register_error_handler(TooMany, too_many)
     app.register_error_handler(ReadOnly, read_only)

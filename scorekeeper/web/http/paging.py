@@ -35,7 +35,6 @@ def page_asked() -> int:
 
 
 def paged(found: Sequence[Item], most: int, number: int) -> Page[Item]:
-    """The page of this number, with ``most`` items on it."""
     begin = (number - 1) * most
     return Page(found[begin : begin + most], number, len(found) > begin + most, begin)
 

@@ -48,5 +48,4 @@ class RequestGateMiddleware:
 
 
 def init_app(app: Flask) -> None:
-    """Put the middleware in front of this app."""
     app.wsgi_app = RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]

@@ -52,6 +52,5 @@ def _weight(code: int) -> tuple[int, str]:
 
 
 def init_app(app: Flask) -> None:
-    """Log the requests of this app."""
     app.before_request(start_log)
     app.after_request(log_request)

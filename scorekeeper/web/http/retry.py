@@ -29,8 +29,6 @@ Environ = dict[str, Any]
 
 
 class RetryMiddleware:
-    """WSGI middleware in front of the app."""
-
     def __init__(self, behind: Callable[..., Iterable[bytes]], most: int) -> None:
         """``most`` is the longest body, in bytes, that is kept to be sent again; a longer one is refused."""
         self._behind, self._most = behind, most

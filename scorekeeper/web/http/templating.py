@@ -175,7 +175,6 @@ def clock(stored: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates their filters and globals."""
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "icon": icon, "emblem": emblem}
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
     app.jinja_env.globals["read_only"] = read_only_here

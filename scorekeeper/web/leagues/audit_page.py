@@ -9,7 +9,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Change
 from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
-from scorekeeper.web.auth.device_name import is_numbered
+from scorekeeper.web.auth.phones import is_numbered
 from scorekeeper.web.http.paging import Page, paged
 
 
@@ -93,7 +93,6 @@ def _reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine
 
 
 def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
-    """A card event in one line."""
     match event.body:
         case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):
             whose = f", by {fixture_card.names[side]}" if side is not None else ""

@@ -36,8 +36,6 @@ _DAYS = 4  # columns of who is at home
 
 
 class Line(NamedTuple):
-    """Something to do, in the competition that it is about."""
-
     season: Season
     todo: Todo
 
@@ -52,7 +50,6 @@ class Competition:
 
     @classmethod
     def of(cls, season: Season, waiting: list[FixtureCard]) -> "Competition":
-        """The competition today."""
         dated = [card for card in season.fixture_cards if card.fixture.day and season.counts(card)]
         days = sorted({card.fixture.day or "" for card in dated})
         day = next((day for day in reversed(days) if day <= season.today.isoformat()), next(iter(days), ""))
@@ -107,7 +104,6 @@ class CountyPage:
 
     @classmethod
     def of(cls, club: Club, visitor: Visitor, county: County) -> "CountyPage":
-        """The desk today."""
         waiting = [(season, waiting_of(season)) for season in county.seasons]
         todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
         for season, cards in waiting:
@@ -132,13 +128,11 @@ class CountyPage:
 
     @property
     def count(self) -> int:
-        """How much there is to do."""
         lines = sum(map(len, self.todo.values()))
         return lines + len(self.county.clashes) + len(self.county.twice)
 
     @property
     def tonight(self) -> list[CountyMatch]:
-        """What is played today."""
         return self.county.on(self.county.today)
 
     def way_out(self, clash: Clash) -> CountyMatch | None:
@@ -174,14 +168,12 @@ class CaptainsPage:
 
     @property
     def missing(self) -> int:
-        """How many teams have no link yet."""
         return sum(url is None for _, _, url in self.teams)
 
 
 @bp.get("/captains")
 @needs("manage")
 def captains(club: Club) -> str:
-    """Every captain's link, to be printed and cut up."""
     page = CaptainsPage.of(club, open_county(get_db(), club.id, today()), captain_url)
     return render_template("squads/captains.html", page=page)
 
@@ -189,7 +181,6 @@ def captains(club: Club) -> str:
 @bp.post("/captains")
 @needs("manage")
 def make_all(club: Club) -> Redirect:
-    """Make the links that are missing."""
     make_links(asks(club), club.id)
     return redirect(url_for(".captains", club=club.id), 303)
 
@@ -197,6 +188,5 @@ def make_all(club: Club) -> Redirect:
 @bp.get("/captains/<squad>.svg")
 @needs("manage")
 def code(club: Club, squad: str) -> Response:
-    """The team's link as a code for a phone's camera."""
     url = captain_url(club, squad) if find_team(get_db(), club.id, squad) else None
     return qr_code(url) if url else abort(404)

@@ -30,10 +30,17 @@ from scorekeeper.services.statistics import (
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import refuse, season_of
-from scorekeeper.web.forms import ActForm, TicksField, WholeNumberField, as_long_as_a_name, new_key
+from scorekeeper.web.forms import (
+    ActForm,
+    TicksField,
+    WholeNumberField,
+    WordsField,
+    as_long_as_a_name,
+    new_key,
+)
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
-from scorekeeper.web.leagues.forms import NextSeasonForm, SeasonField
+from scorekeeper.web.leagues.forms import NextSeasonForm
 
 bp = Blueprint("divisions", __name__, url_prefix="/c/<club>/leagues")
 
@@ -45,10 +52,7 @@ class MovesForm(ActForm):
     """How many go up and down, what the next season is called, and the moves as they were shown."""
 
     count = WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
-    season = SeasonField(
-        "Next season",
-        validators=[as_long_as_a_name("Next season")],
-    )
+    season = WordsField("Next season", validators=[as_long_as_a_name("Next season")])
     confirmed = HiddenField()
     by_hand = TicksField("Moved by hand")
     along = TicksField("Together with")
@@ -88,12 +92,10 @@ class DivisionsPage:
 
     @property
     def begun(self) -> bool:
-        """Whether a result of any division is known."""
         return any(table.season.begun for table in self.tables)
 
     @property
     def names(self) -> dict[str, str]:
-        """The teams' names by id, of all divisions."""
         return {id: name for table in self.tables for id, name in table.season.names.items()}
 
 

@@ -27,6 +27,7 @@ from scorekeeper.web.forms import (
     SwitchField,
     TicksField,
     WholeNumberField,
+    WordsField,
     as_long_as_a_name,
 )
 
@@ -88,19 +89,16 @@ class LeagueForm(PageForm):
 
     @classmethod
     def for_rules(cls, rules: LeagueRules, **rest: Any) -> Self:
-        """The form with these rules filled in."""
         form = cls(**rest)
         form.rules = rules
         return form
 
     @classmethod
     def on(cls, season: Season, /, **rest: Any) -> Self:
-        """The form with this season’s rules filled in."""
         return cls.for_rules(season.rules, **rest)
 
     @classmethod
     def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
-        """What stands in the fields before anybody types."""
         typed: dict[str, Any] = {
             "squad": rules.squad,
             "withdrawal": rules.withdrawal,
@@ -129,15 +127,12 @@ class LeagueForm(PageForm):
         return self.division.data or "", self.tier.data or 1
 
     def points(self) -> list[WholeNumberField]:
-        """The fields for points, in the order in which they are shown."""
         return [self[key] for key, _ in POINTS_WORDS]
 
     def tie_breaks(self) -> list[SelectField]:
-        """The fields for tie-breaks, the first one first."""
         return [self[f"tie_{n}"] for n in range(len(TieBreak))]
 
     def kinds(self) -> list[dict[str, Field]]:
-        """The fields of each kind of board, by name."""
         parts = ("name", "count", "seats", "game", "target", "legs", "most", "extra")
         return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
 
@@ -251,25 +246,10 @@ NewLeagueForm = _with_rules("NewLeagueForm", key=KeyField())
 RulesForm = _with_rules("RulesForm")  # sent twice, they are the same
 
 
-class SeasonField(StringField):
-    """What a season is called, cleaned."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Clean what was typed."""
-        self.data = clean_name(valuelist[0]) if valuelist else ""
-
-
 class NextSeasonForm(ActForm):
-    """What the next season is called."""
-
-    season = SeasonField(
-        "Next season",
-        validators=[as_long_as_a_name("Next season")],
-    )
+    season = WordsField("Next season", validators=[as_long_as_a_name("Next season")])
     along = TicksField("Together with")
 
 
 class ArchiveForm(PageForm):
-    """Whether a season stands in the archive."""
-
     archived = SwitchField("The archive", "in the archive", "played on")

@@ -8,7 +8,7 @@ from wtforms import StringField
 from wtforms.validators import Length, Optional, Regexp
 
 from scorekeeper.config import mail_settings
-from scorekeeper.services.clubs.link_secrets import link_secret, reminders_role
+from scorekeeper.services.clubs.administration import link_secret, reminders_role
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.captains import find_team
 from scorekeeper.services.leagues.reminders import (

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
 from scorekeeper.exchange.season_sheets import (
     FIELDS,
+    MOST_SIGNS,
     Column,
     brings,
     decoded,
@@ -19,9 +20,12 @@ from scorekeeper.exchange.season_sheets import (
 )
 from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.parsing import optional_key, read_body
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.forms import PageForm, chosen
+from scorekeeper.web.http.negotiation import problem
 
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 
@@ -95,3 +99,22 @@ def _columns(text: str, said: dict[str, str]) -> list[Column]:
         return read_sheet(text, said).columns
     except SheetRefused:
         return unknown_columns(text, said)
+
+
+API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
+
+
+@API.post("", endpoint="take")
+@with_token("manage", takes="Sheet", answers="TakenOver")
+def take_by_program(club: Club, league: str) -> Response:
+    """Store every line of the sheet or none; with ``look`` only say what it would bring."""
+    season = season_of(club, league)
+    body = read_body("sheet", "look")
+    text, look = body.text("sheet", MOST_SIGNS, needed=True) or "", body.flag("look")
+    body.verify()
+    try:
+        sheet, done = take_over(asks(club, optional_key()), season, text, store=not look)
+    except SheetRefused as refused:
+        return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
+    new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))
+    return jsonify(id=league, new=new, changed=changed, known=known, left_out=sheet.left_out)

@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_files import SHEETS
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.leagues.appearance import Appearance
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Appearance, FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.ratings import Rating, season_ratings
 from scorekeeper.services.statistics import (
@@ -29,11 +28,11 @@ from scorekeeper.services.statistics import (
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor, needs, visitor
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.fixtures.views import RoundOfFixtures, rounds_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import file_name
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked, paged
 
 _WIDTH, _HEIGHT, _ROW = 300, 24, 24  # the chart's own units
@@ -82,8 +81,6 @@ def _chart_line(name: str, places: list[int], at: int, days: int) -> ChartLine:
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """The season as it stands, or as it stood at the end of the day ``on``."""
-
     club: Club
     visitor: Visitor
     season: Season
@@ -91,7 +88,6 @@ class SeasonPage:
 
     @cached_property
     def days(self) -> list[date]:
-        """The days it can be looked back to."""
         return sorted({date.fromordinal(result.day) for result in self.season.results}, reverse=True)
 
     @cached_property
@@ -140,7 +136,6 @@ class PlayersPage:
 
     @cached_property
     def best(self) -> list[tuple[str, int]]:
-        """Whom captains named most often."""
         return [] if self.pairs else best_player_counts(self.season)[:_BEST]
 
     @property
@@ -154,8 +149,6 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True)
 class OpponentLine:
-    """Head to head with one opponent: its name, and won, drawn and lost against it."""
-
     name: str
     won: int
     drawn: int
@@ -183,7 +176,6 @@ class EntrantPage:
 
     @classmethod
     def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
-        """The page of one player, or of a pair."""
         names = season.player_names
         met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
         own = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
@@ -277,7 +269,6 @@ def players(club: Club, league: str) -> str:
 @needs("watch")
 @cached_page("league")
 def pairs(club: Club, league: str) -> str:
-    """The pairs of the season, with what they won."""
     return _players(club, season_of(club, league), pairs=True)
 
 
@@ -302,7 +293,6 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 @needs("watch")
 @cached_page("league")
 def team(club: Club, league: str, squad: str) -> str:
-    """One team's season: head to head, and its fixtures."""
     season = season_of(club, league)
     if season.squad(squad) is None:
         abort(404, "There is no such team in this league.")
@@ -315,7 +305,6 @@ def team(club: Club, league: str, squad: str) -> str:
 @needs("watch")
 @cached_page("league")
 def player(club: Club, league: str, player: str) -> str:
-    """One player's season: head to head, and every board."""
     season = season_of(club, league)
     return _entrant(club, season, (player,))
 
@@ -324,7 +313,6 @@ def player(club: Club, league: str, player: str) -> str:
 @needs("watch")
 @cached_page("league")
 def pair(club: Club, league: str, one: str, other: str) -> str:
-    """One pair's season: head to head, and every board."""
     return _entrant(club, season_of(club, league), tuple(sorted((one, other))))
 
 
@@ -349,7 +337,6 @@ def sheet(club: Club, league: str) -> str:
 @bp.get("/<any(table, fixtures, boards, players, singles, pairs):kind>.csv")
 @needs("watch")
 def as_csv(club: Club, league: str, kind: str) -> Response:
-    """One of the season's tables for a spreadsheet."""
     season = season_of(club, league)
     name = file_name(season.league.title, season.league.season, kind, kind="csv")
     disposition = f"attachment; filename={name}"

@@ -30,10 +30,10 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal, open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
 from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import EndPage
@@ -109,8 +109,6 @@ _URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """Something that is wrong with a fixture, and the button that corrects it."""
-
     fixture_card: FixtureCard
     status: Status
     words: str
@@ -159,12 +157,10 @@ class DeskPage:
 
     @property
     def tonight(self) -> bool:
-        """Whether the next fixtures are today's."""
         return bool(self.next_cards) and self.next_cards[0].fixture.day == self.season.today.isoformat()
 
     @property
     def cards_out(self) -> int:
-        """Past fixtures whose card does not count yet."""
         return sum(self.season.status(card) in (Status.MISSING, Status.DIFFERS) for card in self.waiting)
 
 
@@ -177,7 +173,6 @@ def waiting_of(season: Season) -> list[FixtureCard]:
 
 
 def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
-    """What is wrong with this fixture, and its button."""
     status = season.status(card)
     fixture, league = card.fixture.id, season.league.id
     remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"
@@ -226,14 +221,12 @@ Answer = Response | str | tuple[str, int]
 
 
 def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:
-    """Redirect to a page of the season after a change."""
     return redirect(url_for(page, club=club.id, league=league), 303)
 
 
 @bp.get("/")
 @needs("watch")
 def index(club: Club) -> str:
-    """The seasons now being played, and the archive."""
     found = in_order(leagues(get_db(), club.id))
     return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
 

@@ -96,7 +96,6 @@ class RuleGroup:
 
     @property
     def differing(self) -> int:
-        """How many rules are not as usual."""
         return sum(bool(rule.usual) for rule in self.rules)
 
     @property
@@ -173,13 +172,11 @@ class SetupForm(PageForm):
 
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
-        """The form for a game by this card, with its house rules."""
         form: SetupForm = _SETUP_FORMS[card.game](**rest)
         form.card = card
         return form
 
     def seats(self) -> list[StringField]:
-        """The fields for names, in the order of the seats."""
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
     def house_rules(self) -> list[Field]:
@@ -201,7 +198,6 @@ class SetupForm(PageForm):
         return shaped and not faults
 
     def setup(self) -> MatchSetup:
-        """The valid form as a value."""
         leader = self.leader.data or BY_RULE
         return MatchSetup(
             self.chosen,
@@ -276,7 +272,6 @@ class SetupForm(PageForm):
 
 
 def setup_values(card: RuleCard) -> dict[str, object]:
-    """The card's settings as the form of a match takes them."""
     settings = {
         key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
     }

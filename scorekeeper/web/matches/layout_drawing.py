@@ -55,8 +55,6 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All pieces and letters, and the window that shows them."""
-
     pieces: list[Piece]
     letters: list[Letter]
     window: Window
@@ -75,7 +73,6 @@ _ARMS: tuple[Turned, ...] = (
 
 
 def drawing(layout: Layout) -> Drawing:
-    """Where every tile of this layout is drawn."""
     if layout.spinner is None:
         return _drawn(_line(layout.line))
     tries = [_cross(layout.spinner, layout.arms, column) for column in _COLUMNS]

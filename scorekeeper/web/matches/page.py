@@ -1,6 +1,6 @@
 """The match page: totals, the last change, who leads, the rounds with their reasons, the race."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from zlib import crc32
@@ -9,20 +9,114 @@ from markupsafe import Markup
 
 from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import honours, in_words
+from scorekeeper.rules.text import counted
+from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.clubs.table_moves import TableMove
+from scorekeeper.services.clubs.club_results import TableMove
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.rounds import pips_of, words_of
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.reported_hands import ReportedHand
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
-from scorekeeper.web.caching.page_cache import fragment
 from scorekeeper.web.draws import DrawLine, draw_lines
+from scorekeeper.web.http.page_cache import fragment
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import PegBoard, Race
 from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_leg, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import LastChange, RoundLine, last_change, last_undone, round_lines
-from scorekeeper.web.matches.sides import Deal, ReportedRow, SideCard, side_card
-from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
+from scorekeeper.web.plays.forms import EndsPad, TilePad, chosen_way, ways
+
+
+@dataclass(frozen=True, slots=True)
+class SideCard:
+    """One side's total and the way to the target. ``filled`` is that way in percent.
+
+    ``to_go`` is None where no target is counted down to: rounds were agreed, or the match is over. ``first``
+    says that the side goes first now, ``note`` what stands under the total, ``legs`` how many legs it has
+    won where more than one is played.
+    """
+
+    index: int
+    name: str
+    total: int
+    legs: str
+    to_go: int | None
+    filled: int
+    won: bool
+    first: str
+    note: str
+    need: str
+    keys: tuple[tuple[int, bool], ...]
+
+
+def side_card(state: MatchState, side: int) -> SideCard:
+    score, card = state.score, state.card
+    total, busts = score.totals[side], score.bust_values[side]
+    to_go = None if card.match_games or not state.running else score.to_go[side]
+    return SideCard(
+        index=side,
+        name=state.sides[side],
+        total=total,
+        legs=counted(score.legs_won[side], "leg") if card.legs > 1 else "",
+        to_go=to_go,
+        filled=max(0, min(100, 100 * total // card.target)),
+        won=score.winner == side,
+        first=_goes_first(state, side),
+        note="Won" if score.winner == side else f"{to_go} to go" if to_go is not None else "",
+        need=score.needs[side],
+        keys=tuple((points, points in busts) for points in play_values(card, False)),
+    )
+
+
+def _goes_first(state: MatchState, side: int) -> str:
+    """``Goes first`` on the side that leads the round now; of a pair it says who."""
+    leader = state.score.lead.player
+    if not state.running or leader is None or state.progress.scored:
+        return ""
+    seat = next(seat for seat in state.match.seats if seat.name == leader)
+    alone = len(state.sides) == len(state.match.seats)
+    return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Tiles each, and how many are left over, in words that say what becomes of them."""
+
+    each: int
+    left: int
+    left_words: str
+
+    @classmethod
+    def of(cls, state: MatchState) -> "Deal":
+        players, card = len(state.match.seats), state.card
+        each = card.deal_for(players)
+        left = card.tile_set.size - players * each
+        return cls(each, left, "stay to draw from" if card.draw else "stay face down")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedRow:
+    """A seat, and what its player reported of the open round: ``words`` is None where nothing was."""
+
+    seat: int
+    name: str
+    words: str | None = None
+    pips: int | None = None
+    by: str | None = None
+
+
+def reported_rows(state: MatchState, reported: Mapping[tuple[int, str], ReportedHand]) -> list[ReportedRow]:
+    rows = []
+    for number, seat in enumerate(state.match.seats):
+        known = reported.get((state.score.round_open, seat.player))
+        if known is None:
+            rows.append(ReportedRow(number, seat.name))
+        else:
+            words, pips = words_of(known.hand, state.card), pips_of(known.hand, state.card)
+            rows.append(ReportedRow(number, seat.name, words, pips, known.nickname))
+    return rows
+
 
 _LINES = 60  # rounds on a page
 
@@ -117,7 +211,6 @@ class MatchPage:
 
     @cached_property
     def way(self) -> str:
-        """How plays are entered on this page."""
         return chosen_way(self.state, self.asked)
 
     @property
@@ -136,7 +229,6 @@ class MatchPage:
 
     @property
     def scoring(self) -> bool:
-        """Whether this phone may enter something now."""
         return self.state.running and self.visitor.may("score")
 
     @property
@@ -183,7 +275,6 @@ class MatchPage:
 
     @property
     def before_round(self) -> Deal | None:
-        """How the tiles are dealt, shown before the first round."""
         return Deal.of(self.state) if self.state.running and not self.state.counting else None
 
     @property
@@ -192,11 +283,9 @@ class MatchPage:
 
     @property
     def share_text(self) -> str:
-        """The result in one line, for a message."""
         return f"{self.verdict}: {card_title(self.state.card)}, {self.club.name}" if self.result else ""
 
     @property
     def title(self) -> str:
-        """What the browser's tab says."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
         return f"{score} · {self.verdict or self.state.score.lead.words}"

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from scorekeeper.rules.text import counted, names_a_pair
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.clubs.table_moves import TableMove
-from scorekeeper.services.matches.mapping import names_by_id, tiles_of
+from scorekeeper.services.clubs.club_results import TableMove
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.rounds import names_by_id, tiles_of
 from scorekeeper.store.matches.match_events import Play, RoundEnd
 
 _TILES = 6  # stand side by side on a slip

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.rules.matches.events import Step
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.undo_stack import last_undo, undone_by
+from scorekeeper.services.matches.match_state import MatchState, last_undo, undone_by
 from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, Removal, RoundEnd
 
 
@@ -36,7 +35,6 @@ class RoundLine:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every side's total after the round."""
         return self.steps[-1].totals
 
     @property
@@ -85,7 +83,6 @@ def round_lines(state: MatchState) -> list[RoundLine]:
 
 
 def plays_of_round(state: MatchState, number: int) -> list[tuple[MatchEvent, str]]:
-    """The plays and penalties of a round that stand, each with its words."""
     words = {step.ref.version: step.words for step in state.score.steps if isinstance(step.ref, MatchEvent)}
     return [
         (event, words.get(event.version, ""))
@@ -254,13 +251,11 @@ def _round(state: MatchState, event: MatchEvent) -> str:
 
 
 def _what_was_done(state: MatchState, event: MatchEvent) -> str:
-    """What an entry did to the one that it replaced."""
     before = [e for e in state.events if e.original == event.original and e.version < event.version]
     return "put back" if isinstance(before[-1].body, Removal) else "corrected"
 
 
 def _ended_before(state: MatchState, event: MatchEvent) -> bool:
-    """Whether the round had its end when this was entered."""
     return any(
         other.round == event.round and isinstance(other.body, RoundEnd) and other.version < event.version
         for other in state.events

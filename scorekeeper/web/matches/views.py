@@ -14,12 +14,12 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.clubs.table_moves import table_moves
+from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.changing import SetupRefused, change_setup, goes_on_as, undo_setup
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
-from scorekeeper.services.matches.reported_hands import differing
+from scorekeeper.services.matches.recording import differing
 from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.subject import Conflict
@@ -32,18 +32,17 @@ from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.auth.device_name import asks_name
-from scorekeeper.web.caching.page_cache import cached_page, part_tag, shared_part
+from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program, stored, wants_page
+from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import BY_RULE, GameChoice, SetupForm, setup_values
-from scorekeeper.web.matches.page import Beside, MatchPage
-from scorekeeper.web.matches.sides import reported_rows
+from scorekeeper.web.matches.page import Beside, MatchPage, reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
 
@@ -89,7 +88,6 @@ def _like(club: Club) -> dict[str, object]:
 
 
 def to_match(club: Club, match: str) -> Response:
-    """Redirect to the match page after an entry."""
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 
 
@@ -235,7 +233,6 @@ class ChangePage:
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been entered yet."""
         return bool(self.state.events)
 
     @property
@@ -276,7 +273,6 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
 @bp.post("/<match>/change/undo")
 @needs("score")
 def undo_change(club: Club, match: str) -> Response:
-    """Put the match back as it was before its newest change."""
     undo_setup(asks(club, ActForm().idempotency_key()), match, request.form.get("setup", 0, type=int))
     return to_match(club, match)
 

@@ -1,6 +1,7 @@
-"""Metrics of the app's answers, for OpenMetrics monitors. No label contains a club or a phone.
+"""For monitors: whether this server is alive and ready, and metrics of its answers (OpenMetrics).
 
-Each process counts for itself, in a registry of its own app; a monitor scrapes every app server.
+No label contains a club or a phone. Each process counts for itself, in a registry of its own app; a monitor
+scrapes every app server.
 """
 
 import threading
@@ -8,15 +9,24 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from http import HTTPStatus
+from pathlib import Path
 
-from flask import Flask, Response, current_app, g, request
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
+from scorekeeper.config import backups_folder, data_dir
+from scorekeeper.ops.doctor import LEAST_FREE, free_space
 from scorekeeper.ops.wsgi import ASKED_AHEAD
 from scorekeeper.services.clubs.hosting import InstanceNow
+from scorekeeper.store import StoreError
+from scorekeeper.store.engine.backup import copies_by_date, is_unsound
+from scorekeeper.store.engine.connection import can_be_written, is_postgres
+from scorekeeper.store.engine.errors import EngineError, Retryable, fault_of_disk, is_busy
+from scorekeeper.store.engine.migrate import prove_write, up_to_date
+from scorekeeper.web.http.db import fresh_connection
 
 _MINUTES = 60
 
@@ -36,7 +46,6 @@ class LastHour:
         self._minutes: deque[_Minute] = deque()
 
     def count(self, *, saved: bool) -> None:
-        """Count one change that was stored or refused."""
         minute = int(self._clock() // 60)
         with self._turn:
             if not self._minutes or self._minutes[-1].number != minute:
@@ -47,7 +56,6 @@ class LastHour:
             newest.refused += not saved
 
     def sums(self) -> tuple[int, int]:
-        """How many changes were stored, and how many were refused."""
         with self._turn:
             self._let_go(int(self._clock() // 60))
             counts = [(minute.stored, minute.refused) for minute in self._minutes]
@@ -81,7 +89,6 @@ class Metrics:
 
     @classmethod
     def fresh(cls) -> "Metrics":
-        """New counters at zero."""
         registry = CollectorRegistry()
         Info("scorekeeper_build", "The version that runs", registry=registry).info({"version": __version__})
         return cls(
@@ -161,7 +168,77 @@ def _count(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Count every answer of this app."""
     app.extensions["metrics"] = Metrics.fresh()
     app.before_request(_start)
     app.after_request(_count)
+
+
+health_bp = Blueprint("health", __name__)
+
+_NO_ROOM = "its disk is almost full"
+_CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
+_PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
+
+
+@health_bp.get("/healthz")
+def alive() -> Response:
+    return _never_kept(jsonify(ok=True))
+
+
+@health_bp.get("/readyz")
+def ready() -> Response:
+    """Rounds can be saved and copied: 200, otherwise 503 with what is in the way.
+
+    An old copy, and one whose record has faults, is reported and no fault; one that is dated in the future
+    is, for either this clock is wrong or the copy hides that newer ones are missing. A database server's
+    copies are its own.
+    """
+    database, now = current_app.config["DATABASE"], datetime.now(UTC)
+    writable = _why_not_writable(database)
+    space = free_space(data_dir(database) / "any") >= LEAST_FREE
+    made, ahead = ({}, {}) if is_postgres(database) else copies_by_date(backups_folder(database), now)
+    newest = max(made.values(), default=None)
+    age = round((now - newest).total_seconds() / 3600, 1) if newest else None
+    unsound = not is_postgres(database) and is_unsound(backups_folder(database))
+    cause = writable or ("" if space else _NO_ROOM) or (_CLOCK if ahead else None)
+    answer = jsonify(
+        ok=cause is None,
+        writable=writable is None,
+        space=space,
+        cause=cause,
+        backup_hours=age,
+        future_backups=len(ahead),
+        unsound_backup=unsound,
+    )
+    answer.status_code = 503 if cause else 200
+    return _never_kept(answer)
+
+
+def _why_not_writable(database: Path | str) -> str | None:
+    """Why nothing can be saved; None if a write reached the disk now or a moment ago."""
+    proved: dict[str, float] = current_app.extensions.setdefault("proved_writable", {})
+    if current_app.config["OFFERED"]:
+        return "the database is damaged, and a copy is shown"
+    try:
+        with fresh_connection(database) as db:
+            if not up_to_date(db):
+                return "the database is of another version"
+            if time.monotonic() - proved.get("at", -_PROOF_SECONDS) > _PROOF_SECONDS:
+                prove_write(db)
+                proved["at"] = time.monotonic()
+            elif not can_be_written(db):
+                return "the database is locked"
+    except StoreError:
+        return "the database is missing or damaged"
+    except Retryable:
+        return "the database server does not answer"
+    except EngineError as error:
+        if is_busy(error):
+            return "the database is locked"
+        return fault_of_disk(error, data_dir(database)) or "the database cannot be read"
+    return None
+
+
+def _never_kept(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -4,10 +4,9 @@ import hmac
 import time
 from collections import OrderedDict, deque
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import (
     Blueprint,
@@ -31,17 +30,14 @@ from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs.hosting import (
     LONGEST_WORDS,
     USUAL_WORDS,
-    InstanceFacts,
     begin_read_only,
     end_read_only,
     instance_facts,
     instance_now,
 )
 from scorekeeper.services.transfer.copies import held_in_each
-from scorekeeper.store.clubs.hosting import Usage
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.web.caching.kept_copies import keep_no_copy
-from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.http.read_only import note_read_only
@@ -51,64 +47,12 @@ from scorekeeper.web.operate.metrics import Metrics
 _LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
 
 
-@dataclass(frozen=True)
-class SlowPage:
+class SlowPage(NamedTuple):
     """A page with how often it was answered by this process and the mean time that took, in milliseconds."""
 
     page: str
     answers: int
     mean_ms: float
-
-
-@dataclass(frozen=True)
-class OperatePage:
-    """Everything the operator's page shows. Counts are of this process since it started."""
-
-    version: str
-    schema: str
-    clubs: int
-    used: list[Usage]
-    tonight: int
-    live_tables: int
-    read_only: str | None
-    newest_copy: str | None
-    unsound: bool
-    clock: str | None
-    saves: int
-    saves_an_hour: int
-    refusals: dict[str, int]
-    refusals_an_hour: int
-    errors: dict[str, int]
-    slow: list[SlowPage]
-
-    def as_json(self) -> dict[str, Any]:
-        """The same for a program, every value under its name."""
-        return asdict(self) | {"used": [used._asdict() for used in self.used]}
-
-    @classmethod
-    def of(cls, facts: InstanceFacts, metrics: Metrics) -> "OperatePage":
-        """The page from what the database and this process know."""
-        saves, refusals, errors, slow = _counts(metrics)
-        saves_an_hour, refusals_an_hour = metrics.last_hour.sums()
-        now = facts.now
-        return cls(
-            version=__version__,
-            schema=facts.schema,
-            clubs=now.clubs,
-            used=facts.used[:_LISTED],
-            tonight=facts.tonight,
-            live_tables=now.live_tables,
-            read_only=now.read_only,
-            newest_copy=now.newest_copy.strftime("%Y-%m-%d %H:%M") if now.newest_copy else None,
-            unsound=now.unsound,
-            clock=facts.clock,
-            saves=saves,
-            saves_an_hour=saves_an_hour,
-            refusals=refusals,
-            refusals_an_hour=refusals_an_hour,
-            errors=errors,
-            slow=slow,
-        )
 
 
 def _counts(metrics: Metrics) -> tuple[int, dict[str, int], dict[str, int], list[SlowPage]]:
@@ -146,18 +90,19 @@ def show() -> Response | str:
     _required()
     if for_program():
         _borne_or_401()
-        return _never_stored(jsonify(_page().as_json()))
-    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
+        page = _page()
+        listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
+        return _never_stored(jsonify(page | listed))
+    if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
     page = _page()
-    note_read_only(page.read_only)
+    note_read_only(page["read_only"])
     return never_kept(render_template("operate/show.html", page=page, usual=USUAL_WORDS, most=LONGEST_WORDS))
 
 
 @bp.post("/operate")
 def enter() -> Response | tuple[str, int]:
-    """Sign in the operator who knows the secret."""
     secret = _required()
     sender = host_of(request.remote_addr)
     wrong = _wrong.get(sender) or deque(maxlen=_TRIES)
@@ -185,8 +130,7 @@ def sign_out() -> Response:
 @bp.post("/operate/read-only")
 def read_only() -> Response:
     """Begin read-only mode with these words, or end it where none are sent."""
-    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
-        abort(403, "This page is for whoever runs this Scorekeeper.")
+    _operators_only()
     words = " ".join(request.form.get("words", "").split())[:LONGEST_WORDS]
     if words:
         begin_read_only(get_db(), words, datetime.now(UTC))
@@ -198,25 +142,21 @@ def read_only() -> Response:
 @bp.post("/operate/go-on")
 def go_on() -> str:
     """Go on from the copy that is shown in place of a damaged file."""
-    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
-        abort(403, "This page is for whoever runs this Scorekeeper.")
+    _operators_only()
     (current_app.config["OFFERED"] or abort(404, "The server’s file is not damaged.")).choose()
     return render_template("copies/coming.html", to=url_for(".show"))
 
 
 @bp.get("/operate/copies")
 def copies() -> Response:
-    """The copies of this instance."""
-    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
-        abort(403, "This page is for whoever runs this Scorekeeper.")
+    _operators_only()
     return never_kept(render_template("operate/copies.html", copies=held_in_each(_backups())))
 
 
 @bp.post("/operate/copies/<name>")
 def put_back(name: str) -> str:
     """Put the whole instance back as this copy has it: the server starts again from it."""
-    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
-        abort(403, "This page is for whoever runs this Scorekeeper.")
+    _operators_only()
     place = {held.name: held.path for held in held_in_each(_backups())}.get(name)
     database = current_app.config["DATABASE"]
     if place is None or is_url(database) or current_app.config["OFFERED"]:
@@ -239,6 +179,15 @@ def read_metrics() -> Response:
     return _never_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
 
 
+def _is_operator() -> bool:
+    return hmac.compare_digest(str(session.get("operator", "")), _token())
+
+
+def _operators_only() -> None:
+    if not _is_operator():
+        abort(403, "This page is for whoever runs this Scorekeeper.")
+
+
 def _borne_or_401() -> None:
     borne = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(borne.encode(), _required().encode()):
@@ -254,9 +203,28 @@ def _backups() -> Path:
     return backups_folder(current_app.config["DATABASE"])
 
 
-def _page() -> OperatePage:
+def _page() -> dict[str, Any]:
+    """Everything the operator's page shows. Counts are of this process since it started."""
+    counted = metrics.metrics_of(current_app)
     facts = instance_facts(get_db(), _backups(), datetime.now(UTC))
-    return OperatePage.of(facts, metrics.metrics_of(current_app))
+    saves, refusals, errors, slow = _counts(counted)
+    saves_an_hour, refusals_an_hour = counted.last_hour.sums()
+    copy = facts.now.newest_copy
+    return {
+        **facts.now._asdict(),
+        "version": __version__,
+        "schema": facts.schema,
+        "used": facts.used[:_LISTED],
+        "tonight": facts.tonight,
+        "newest_copy": copy.strftime("%Y-%m-%d %H:%M") if copy else None,
+        "clock": facts.clock,
+        "saves": saves,
+        "saves_an_hour": saves_an_hour,
+        "refusals": refusals,
+        "refusals_an_hour": refusals_an_hour,
+        "errors": errors,
+        "slow": slow,
+    }
 
 
 def _required() -> str:

@@ -77,8 +77,6 @@ class OwnMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """Head to head with one opponent."""
-
     name: str
     played: int
     won: int
@@ -144,7 +142,6 @@ class CompetitorPage:
 
     @property
     def listed(self) -> list[OwnMatch]:
-        """The matches that this page shows."""
         return [own for own in self.matches if not self.before or own.line.match.id < self.before][:_LISTED]
 
     @property
@@ -155,7 +152,6 @@ class CompetitorPage:
 
     @property
     def played(self) -> list[OwnMatch]:
-        """The matches that have a result."""
         return [own for own in self.matches if own.line.result]
 
     @property
@@ -202,12 +198,10 @@ class CompetitorPage:
 
     @property
     def results(self) -> int:
-        """How many matches and league boards have a result."""
         return len(self.played) + len(self.boards)
 
     @property
     def latest_boards(self) -> Sequence[EnteredBoard]:
-        """The league boards that the page lists."""
         return self.boards[:_LISTED]
 
     @property

@@ -14,8 +14,8 @@ from scorekeeper.services.clubs.names import (
     rename_player,
     rename_team,
 )
-from scorekeeper.services.gate import Missing
-from scorekeeper.services.matches.mapping import side_members, side_name
+from scorekeeper.services.gate import there
+from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import Rating, club_ratings
 from scorekeeper.services.statistics import boards_of, open_seasons
 from scorekeeper.store.clubs.clubs import Club
@@ -23,10 +23,10 @@ from scorekeeper.store.clubs.players import Player, Team, find_player, players, 
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.auth.access import needs, visitor
-from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import NAMES, Door, serve
 from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage, OwnMatch, RatingLine
 
@@ -99,7 +99,6 @@ def table(club: Club) -> str:
 @needs("watch")
 @cached_page("club")
 def index(club: Club) -> str:
-    """Everybody in the club, those who played last first."""
     number = page_asked()
     found = players(get_db(), club.id, _LISTED + 1, (number - 1) * _LISTED)
     page = Page(found[:_LISTED], number, len(found) > _LISTED)
@@ -110,17 +109,13 @@ def index(club: Club) -> str:
 @needs("watch")
 @cached_page("club")
 def show(club: Club, player: str) -> str:
-    """A player's page; renaming there keeps every match that was played."""
     found = player_of(club, player)
     return _player_page(club, found, PlayerForm(name=found.name))
 
 
 def player_of(club: Club, player: str) -> Player:
     """The player whom this address names. Raises ``Missing``."""
-    found = find_player(get_db(), club.id, player)
-    if found is None:
-        raise Missing("player")
-    return found
+    return there(find_player(get_db(), club.id, player), "player")
 
 
 def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
@@ -152,7 +147,6 @@ def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
 
 
 def _refused(club: Club, player: Player, form: PageForm) -> str:
-    """The player's page, with what was refused of it."""
     if isinstance(form, PlayerForm):
         if isinstance(form.refused, NameTaken):
             form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
@@ -198,7 +192,6 @@ serve(
 @needs("watch")
 @cached_page("club")
 def team(club: Club, pair: str) -> str:
-    """A pair's page, where it can be given a name of its own."""
     found = pair_of(club, pair)
     return _pair_page(club, found, TeamForm(name=found.name or ""))
 
@@ -217,10 +210,7 @@ def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
 
 def pair_of(club: Club, pair: str) -> Team:
     """The pair that this address names. Raises ``Missing``."""
-    found = next((known for known in teams(get_db(), club.id) if known.id == pair), None)
-    if found is None:
-        raise Missing("pair")
-    return found
+    return there(next((known for known in teams(get_db(), club.id) if known.id == pair), None), "pair")
 
 
 serve(

@@ -1,20 +1,27 @@
-"""Plays and penalties: what is scored inside a round."""
+"""Plays and penalties, what is scored inside a round: entered, changed, and added where one was forgotten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.gate import KeyReused
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.open_ends import play_values
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.gate import Ask, KeyReused
+from scorekeeper.services.matches.corrections import add_play, correct
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
+from scorekeeper.services.matches.rounds import progress_before
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import EventBody, MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.forms import idempotency_key_of, new_key
+from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import (
     choice,
@@ -25,8 +32,20 @@ from scorekeeper.web.http.negotiation import (
     problem,
     stored,
 )
+from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import changed_parts, match_page, to_match
-from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, PenaltyForm, TileForm
+from scorekeeper.web.plays.forms import (
+    PLAY_FORMS,
+    SEVERAL_PLACES,
+    WAYS,
+    EndsForm,
+    EventForm,
+    KeyForm,
+    PenaltyForm,
+    TileForm,
+    place_words,
+    ways,
+)
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
@@ -52,7 +71,6 @@ def save(club: Club, match: str, way: str) -> Answer:
 @bp.get("/penalty")
 @needs("score")
 def penalty_form(club: Club, match: str) -> Answer:
-    """Ask who gets the penalty, and why."""
     state = match_or_404(club, match)
     return never_kept(_penalty_page(club, state, {}, [], {})) if state.running else to_match(club, match)
 
@@ -138,3 +156,202 @@ def _redisplay(
     page = match_page(club, state.match.id, way)
     beside = {"refused": refused, "typed": request.form}
     return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code
+
+
+_FORM_OF: dict[str, type[EventForm]] = {"key": KeyForm, "ends": EndsForm}
+
+
+def form_of(body: EventBody) -> type[EventForm]:
+    return _FORM_OF.get(body.kind, TileForm) if isinstance(body, Play) else PenaltyForm
+
+
+def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
+    """The form's values for what was entered."""
+    body = event.body
+    values: dict[str, object] = {"key": new_key(), "round": event.round, "seen": state.match.version}
+    if isinstance(body, Penalty):
+        way = "on" if body.points > 0 else "back"
+        return {**values, "side": body.side, "points": abs(body.points), "way": way, "reason": event.reason}
+    if not isinstance(body, Play):
+        return values
+    seat = next((n for n, one in enumerate(state.match.seats) if one.player == body.player), 0)
+    values |= {"side": body.side, "seat": seat, "points": body.points, "place": body.place}
+    values |= {"last_tile": bool(body.last_tile), "down": body.place == "lead"}
+    values |= {"act": body.kind, "tile": (Tile.parse(body.tile),) if body.tile else None}
+    return values | _shown(body.shown or "")
+
+
+def places_of(layout: Layout | None) -> list[tuple[str, str]]:
+    return [(place, place_words(layout, place)) for place in layout.places] if layout else []
+
+
+def place_in_round(layout: Layout | None, form: EventForm) -> None:
+    """Where the tile that was played fits in one place only, put it there."""
+    if isinstance(form, TileForm) and layout and len(form.tile.data or ()) == 1:
+        fitting = layout.moves(form.tile.data[0])
+        form.place.data = fitting[0] if len(fitting) == 1 else form.place.data
+
+
+def layout_before(state: MatchState, round: int, event: MatchEvent | None) -> Layout | None:
+    """The layout when this was played, or as all that was entered of the round left it."""
+    known = state.rounds[round].events
+    return progress_before(state.match, state.card, known, event.original if event else None).layout
+
+
+def _shown(text: str) -> dict[str, object]:
+    words = text.split()
+    ends = {f"end_{n}": word for n, word in enumerate(word for word in words if word[0] != "*")}
+    return {**ends, "spinner": next((int(word[1:]) for word in words if word[0] == "*"), None)}
+
+
+corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
+
+
+@dataclass(slots=True)
+class PlaysPage:
+    """The plays of one round, and the form for one of them: ``changing``, or None for one to be added.
+
+    ``way`` is how the one to be added is entered: by ``keys``, ``ends`` or ``tiles``.
+    """
+
+    club: Club
+    state: MatchState
+    number: int
+    form: EventForm
+    changing: MatchEvent | None = None
+    way: str = WAYS[0][0]
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """How the play is entered: ``key``, ``ends``, ``tile`` (also a draw or a knock) or ``penalty``."""
+        body = self.changing.body if self.changing else None
+        if isinstance(body, Penalty):
+            return "penalty"
+        kind = body.kind if isinstance(body, Play) else self.way.removesuffix("s")
+        return {"key": "key", "end": "ends", "ends": "ends"}.get(kind, "tile")
+
+    @property
+    def ways(self) -> tuple[tuple[str, str], ...]:
+        return ways(self.state)
+
+    @property
+    def plays(self) -> list[tuple[MatchEvent, str]]:
+        return plays_of_round(self.state, self.number)
+
+    @property
+    def deleted(self) -> list[tuple[str, MatchEvent]]:
+        return deleted_plays_of_round(self.state, self.number)
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        return places_of(layout_before(self.state, self.number, self.changing))
+
+    @property
+    def ends(self) -> list[str]:
+        """What an open end may be, as a value of the form: ``5``, or ``5d`` for the double."""
+        numbers = range(self.state.card.set + 1)
+        return [*map(str, numbers), *(f"{number}d" for number in numbers)]
+
+    @property
+    def points(self) -> list[int]:
+        card = self.state.card
+        return sorted({*play_values(card), *play_values(card, True)})
+
+
+@corrections_bp.get("/round/<int:number>")
+@needs("score")
+def of_round(club: Club, match: str, number: int) -> Answer:
+    """The plays of a round, each to be changed or deleted, and the form for one that was forgotten."""
+    state = _state_of_round(club, match, number)
+    typed = {"key": new_key(), "round": number, "seen": state.match.version}
+    way = _asked_way(state)
+    form = PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
+    page = PlaysPage(club, state, number, form, way=way)
+    return never_kept(render_template("plays/of_round.html", page=page))
+
+
+@corrections_bp.post("/round/<int:number>")
+@needs("score")
+def add(club: Club, match: str, number: int) -> Answer:
+    state = _state_of_round(club, match, number)
+    way = _asked_way(state)
+    page = PlaysPage(club, state, number, PLAY_FORMS[way].for_state(state), way=way)
+    place_in_round(layout_before(state, number, None), page.form)
+    return _save_corrected(
+        page,
+        "plays/of_round.html",
+        lambda ask, body: (
+            isinstance(body, Play) and add_play(ask, match, body, round=number, seen=page.form.seen.data or 0)
+        ),
+    )
+
+
+@corrections_bp.get("/<int:original>")
+@needs("score")
+def edit(club: Club, match: str, original: int) -> Answer:
+    state = match_or_404(club, match)
+    event = _play_or_404(state, original)
+    form = form_of(event.body).for_state(state, formdata=None, data=typed_values(state, event))
+    return never_kept(
+        render_template("plays/change.html", page=PlaysPage(club, state, event.round, form, event))
+    )
+
+
+@corrections_bp.post("/<int:original>")
+@needs("score")
+def change(club: Club, match: str, original: int) -> Answer:
+    """Put the changed play in the place of the old one, which stays readable."""
+    state = match_or_404(club, match)
+    event = _play_or_404(state, original)
+    form = form_of(event.body).for_state(state)
+    place_in_round(layout_before(state, event.round, event), form)
+    page = PlaysPage(club, state, event.round, form, event)
+    return _save_corrected(
+        page,
+        "plays/change.html",
+        lambda ask, body: correct(
+            ask,
+            match,
+            body,
+            original=original,
+            standing=standing(),
+            reason=form.reason.data if isinstance(form, PenaltyForm) else None,
+        ),
+    )
+
+
+def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play | Penalty], object]) -> Answer:
+    """Store what the page's form says; or show it again with what is wrong."""
+    code = 422
+    if page.form.validate():
+        try:
+            store(asks(page.club, idempotency_key_of(page.form.key.data)), page.form.to_event())
+        except RuleError as error:
+            page.refused.append(str(error))
+        except (Conflict, KeyReused) as error:
+            page.refused.append(f"{error} Nothing was changed: go back to the match and look again.")
+            code = 409
+        else:
+            return to_match(page.club, page.state.match.id)
+    page.refused += [words for errors in page.form.errors.values() for words in errors]
+    return render_template(template, page=page), code
+
+
+def _asked_way(state: MatchState) -> str:
+    """The way to enter a play that the address names, if this match has it."""
+    return request.args.get("way", "") if request.args.get("way") in dict(ways(state)) else WAYS[0][0]
+
+
+def _state_of_round(club: Club, match: str, number: int) -> MatchState:
+    state = match_or_404(club, match)
+    if not state.card.game.scores_in_play or number not in state.rounds:
+        abort(404, "There is no such round with plays in this match.")
+    return state
+
+
+def _play_or_404(state: MatchState, original: int) -> MatchEvent:
+    event = next((event for event in state.counting if event.original == original), None)
+    if event is None or not isinstance(event.body, Play | Penalty):
+        abort(404, "There is no such play in this match.")
+    return event

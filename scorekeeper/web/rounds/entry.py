@@ -72,23 +72,19 @@ def asks_last_tile(state: MatchState, number: int, *, correcting: bool = False) 
 
 
 def last_tile_of(state: MatchState, number: int) -> Play | None:
-    """The play that was entered as the last tile of this round."""
     plays = (event.body for event in state.counting if event.round == number)
     return next((play for play in plays if isinstance(play, Play) and play.last_tile), None)
 
 
 def pips_label(seat: Seat) -> str:
-    """What the number of pips left in this seat's hand is called."""
     return f"{seat.name}’s pips"
 
 
 def held_label(seat: Seat) -> str:
-    """What the number of tiles left in this seat's hand is called."""
     return f"{seat.name}’s number of tiles"
 
 
 def tiles_label(seat: Seat) -> str:
-    """What the tiles left in this seat's hand are called."""
     return f"{seat.name}’s tiles"
 
 

@@ -16,9 +16,9 @@ from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.forms import new_key
+from scorekeeper.web.matches.page import ReportedRow
 from scorekeeper.web.matches.round_lines import plays_of_round
-from scorekeeper.web.matches.sides import ReportedRow
-from scorekeeper.web.plays.page import pad_of
+from scorekeeper.web.plays.forms import pad_of
 from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, asks_last_tile
 from scorekeeper.web.rounds.forms import RoundForm
 
@@ -49,7 +49,6 @@ class RoundPage:
 
     @property
     def number(self) -> int:
-        """The round that the form is for."""
         return self.correcting.round if self.correcting else self.state.score.round_open
 
     @property
@@ -85,7 +84,6 @@ class RoundPage:
 
     @property
     def action(self) -> str:
-        """Where the form is sent."""
         club, match = self.club.id, self.state.match.id
         if self.correcting:
             original = self.correcting.original
@@ -148,12 +146,10 @@ class RoundPage:
 
     @property
     def pairs(self) -> bool:
-        """Whether sides are pairs, whose hands are added up."""
         return len(self.state.sides) < len(self.state.match.seats)
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
-        """The plays of the round being corrected, each with its words."""
         return plays_of_round(self.state, self.number) if self.correcting else []
 
     @property
@@ -165,12 +161,10 @@ class RoundPage:
 
     @property
     def asks_last_tile(self) -> bool:
-        """Whether the last tile's points are entered with the end."""
         return asks_last_tile(self.state, self.number, correcting=self.correcting is not None)
 
     @property
     def last_missing(self) -> str:
-        """What Save says while nothing was tapped for the last tile."""
         return LAST_MISSING
 
     def theirs(self, error: Exception) -> str:
@@ -179,7 +173,6 @@ class RoundPage:
         return f"{self.state.words_of(event)} ({event.nickname})" if event else ""
 
     def mine(self) -> str:
-        """What this phone has entered, and what it would score."""
         outcome = self.entry and self.state.validate_end(self.entry.end, self.entry.round).outcome
         return outcome.reason if outcome else ""
 

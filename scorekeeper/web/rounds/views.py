@@ -1,4 +1,4 @@
-"""Rounds: the end of one, and correcting it."""
+"""Rounds: the end of one, correcting it, and what needs no form: undo, a play removed, a round deleted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,20 +6,23 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
+from scorekeeper.services.gate import Declared, Done, IdempotencyKey, KeyReused
+from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
-from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd
 from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.web.api.auth import with_token
+from scorekeeper.web.api.matches import CORRECTIONS
+from scorekeeper.web.api.parsing import idempotency_key, read_body
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.auth.device_name import FIELD, asks_name, take_name
-from scorekeeper.web.caching.page_cache import cached_page
+from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
 from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.forms import idempotency_key_of, standing
+from scorekeeper.web.forms import ActForm, idempotency_key_of, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
@@ -32,11 +35,11 @@ from scorekeeper.web.http.negotiation import (
     stored,
     wants_page,
 )
-from scorekeeper.web.matches.sides import reported_rows
-from scorekeeper.web.matches.views import changed_parts, to_match
+from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.matches.page import reported_rows
+from scorekeeper.web.matches.views import changed_parts, done, to_match
 from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
-from scorekeeper.web.rounds.forms import RoundForm
-from scorekeeper.web.rounds.initial import entered_values, initial_values
+from scorekeeper.web.rounds.forms import RoundForm, entered_values, initial_values
 from scorekeeper.web.rounds.page import RoundPage
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
@@ -62,7 +65,6 @@ def new(club: Club, match: str) -> Answer:
 def round_page(
     club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None
 ) -> RoundPage:
-    """The page for this form, ready to be shown."""
     return _shown(RoundPage(club, state, form, correcting))
 
 
@@ -90,7 +92,6 @@ def save(club: Club, match: str) -> Answer:
 @bp.get("/<int:original>")
 @needs("score")
 def edit(club: Club, match: str, original: int) -> Response:
-    """A past round, ready to be corrected: the form holds what was entered."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
     form = RoundForm.for_state(state, formdata=None, data=entered_values(state, event))
@@ -140,7 +141,6 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
 def _sent_page(
     club: Club, state: MatchState, correcting: MatchEvent | None, entry: RoundEntry | None = None
 ) -> RoundPage:
-    """The page with the form as it was sent."""
     return RoundPage(club, state, RoundForm.for_state(state), correcting, entry)
 
 
@@ -202,3 +202,57 @@ def round_or_404(state: MatchState, original: int) -> MatchEvent:
         event for event in state.events if event.original == original and isinstance(event.body, RoundEnd)
     ]
     return ends[-1] if ends else abort(404, "There is no such round in this match.")
+
+
+corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
+
+
+def _serve(
+    act: Declared[Any, ..., bool],
+    name: str,
+    page: str,
+    api: str,
+    says: Callable[..., dict[str, Any]] = lambda standing, **_: {"standing": standing},
+    *,
+    takes: str = "Entry",
+) -> None:
+    """Serve an act that needs no form to pages and to programs.
+
+    ``says`` makes the act's arguments of the address and of the version of the entry that is meant.
+    """
+
+    def by_page(club: Club, match: str, **at: int) -> Response:
+        form, said = ActForm(), says(standing=standing(), **at)
+        return done(club, match, form, new=act(asks(club, form.idempotency_key()), match, **said).added)
+
+    def by_program(club: Club, match: str, **at: int) -> Response:
+        known = ("standing",) if takes == "Entry" else ()
+        body = read_body(*known)
+        said = says(standing=body.whole("standing", 1, needed=bool(known)) or 0, **at)
+        key = idempotency_key(body)
+        body.verify()
+        return stored(club, match, key.key, new=act(asks(club, key), match, **said).added)
+
+    by_page.__doc__ = by_program.__doc__ = act.__doc__
+    corrections_bp.post(page, endpoint=name)(needs("score")(by_page))
+    gate = with_token("score", takes=takes, answers="Stored", status=(200, 201), keyed=True)
+    CORRECTIONS.post(api, endpoint=name)(gate(by_program))
+
+
+_serve(corrections.undo, "undo", "/undo", "/undo")
+_serve(corrections.redo, "redo", "/redo", "/redo")
+_serve(
+    corrections.correct,
+    "remove",
+    "/<int:original>/out",
+    "/entries/<int:original>/remove",
+    lambda **entry: {"body": Removal(), **entry},
+)
+_serve(
+    corrections.delete_round,
+    "delete",
+    "/<int:number>/strike",
+    "/rounds/<int:number>/delete",
+    lambda number, **_: {"round": number},
+    takes="Nothing",
+)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from tests.browser.phone import Complaints
 from tests.serving import ServerProcess
 from tests.web.cast import Pub, open_pub

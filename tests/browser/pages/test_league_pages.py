@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select, sign

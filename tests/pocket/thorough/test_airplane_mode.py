@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.timestamps import club_day_of, timestamp

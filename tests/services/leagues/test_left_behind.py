@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.services.cards.signing import reopen
+from scorekeeper.services.cards.card_commands import reopen
 from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.leagues.secretary import drop_unplayed_fixture
 from scorekeeper.services.leagues.teams import withdraw_or_drop_squad

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
-from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.cards.signing import forfeit
+from scorekeeper.services.cards.card_commands import MatchCardError, forfeit, load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.services.leagues.teams import (

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scorekeeper.services.cards.board_commands import start_board
-from scorekeeper.services.cards.signing import forfeit
+from scorekeeper.services.cards.card_commands import forfeit
 from scorekeeper.services.clubs.names import rename_device, rename_player
 from scorekeeper.services.leagues import seasons
 from scorekeeper.services.leagues.season import Season

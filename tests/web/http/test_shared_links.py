@@ -6,7 +6,7 @@ import re
 import pytest
 from PIL import Image
 
-from scorekeeper.web.matches.score_picture import score_picture
+from scorekeeper.web.displays import score_picture
 from tests.web.cast import Phone, Pub, record, sit_down
 
 

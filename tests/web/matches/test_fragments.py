@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.web.caching import page_cache
+from scorekeeper.web.http import page_cache
 from tests.web.cast import Phone, Pub, correct, fresh_key, record, sit_down, tap, undo
 from tests.web.hands.test_reported_hands import report_hand
 from tests.web.leagues.test_kept_pages import shown

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.services.clubs.link_secrets import match_secret
+from scorekeeper.services.clubs.administration import match_secret
 from scorekeeper.store.matches.matches import match_generation
 from tests.grid import grid
 from tests.web.cast import Phone, Pub, sit_down

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.caching import page_cache
+from scorekeeper.web.http import page_cache
 from tests.web.cast import Phone, Pub, open_pub
 from tests.web.conftest import app_over
 from tests.web.evening import Evening, play_an_evening

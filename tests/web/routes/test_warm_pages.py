@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import time_machine
 
-from scorekeeper.web.caching import page_cache
+from scorekeeper.web.http import page_cache
 from tests.grid import grid
 from tests.web.cast import Phone, Pub
 from tests.web.evening import ROUTES, Evening, address, outsider

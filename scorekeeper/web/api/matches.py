@@ -1,31 +1,135 @@
-"""What other programs may enter, correct and undo in a match: ends of rounds, plays, penalties. Each once.
+"""What other programs may do in a match: start it, set it up, enter, correct and undo. Each once.
 
 What is sent is read as if a page had sent it, with the same checks.
 """
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, jsonify, url_for
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.rules.cards.rule_card import MOST_SEATS
-from scorekeeper.services.gate import Declared, Missing
-from scorekeeper.services.matches import corrections
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.services.gate import IdempotencyKey, Missing
+from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play, correct
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import record_event, record_round
+from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import Penalty, Play, Removal, RoundEnd
+from scorekeeper.store.matches.match_events import Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, Fields, with_token
-from scorekeeper.web.api.forms import filled
-from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
-from scorekeeper.web.api.refusals import found
+from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable, filled, idempotency_key, read_body
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
+from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, house_rules, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
+
+STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
+
+
+@STARTS.post("")
+@with_token("score", takes="NewMatch", answers="Started", status=(201,), keyed=True)
+def start(club: Club) -> Response:
+    """A new match by a preset and its house rules; new players are created."""
+    body = read_body(*SETUP)
+    key = idempotency_key(body)
+    return _started(club, start_match(asks(club, key), "", read_setup(body)).answer, key)
+
+
+@STARTS.post("/<match>/rematch")
+@with_token("score", answers="Started", status=(201,), keyed=True)
+def start_rematch(club: Club, match: str) -> Response:
+    """The same people, seats and rule card once more."""
+    body = read_body()
+    key = idempotency_key(body)
+    body.verify()
+    return _started(club, rematch(asks(club, key), match).answer, key)
+
+
+@STARTS.post("/<match>/setup")
+@with_token("score", takes="Setup", keyed=True)
+def set_up(club: Club, match: str) -> Response:
+    """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
+    state = match_or_404(club, match)
+    body = read_body("seen", *SETUP)
+    seen = body.whole("seen", needed=True) or 0
+    setup = read_setup(body, state.card)
+    key = idempotency_key(body)
+    return jsonify(id=change_setup(asks(club, key), match, setup, seen=seen).answer or match)
+
+
+def _started(club: Club, match: str, key: IdempotencyKey) -> Response:
+    answer = jsonify(id=match, key=key.key, location=url_for("matches.show", club=club.id, match=match))
+    answer.status_code = 201
+    return answer
+
+
+SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "draw_seats", "rules")
+_LENGTHS = ("target", "legs", "match_games", "deal")  # whole numbers, each with its bounds in the form
+# What the form's fields are called here.
+_SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
+
+
+def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup:
+    """The match that was asked for: a preset's card, or the one that is played already, with house rules.
+
+    Raises ``Unreadable`` with everything that is wrong.
+    """
+    if as_it_is is None or "game" in body.values:
+        game = body.one_of("game", tuple(BY_KEY))
+        body.verify()
+        as_it_is = BY_KEY[game].card
+    names = body.texts("players", MOST_SEATS, MOST_SIGNS)
+    leader, by_lot = body.whole("first_leader", 0, MOST_SEATS - 1), body.flag("by_lot")
+    if leader is not None and by_lot:
+        body.faults["by_lot"] = ["Either first_leader or by_lot."]
+    typed = {
+        "sides": "pairs" if body.flag("pairs") else "singles",
+        "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
+        "seating": DRAWN if body.flag("draw_seats") else TYPED,
+        **{f"seat_{n}": name for n, name in enumerate(names)},
+        **_house_rules(body, as_it_is.game),
+    }
+    body.verify()
+    return _valid(as_it_is, typed).setup()
+
+
+def _valid(card: RuleCard, typed: dict[str, str]) -> SetupForm:
+    before = {name: value for name, value in setup_values(card).items() if value is not None}
+    form = SetupForm.for_card(card, formdata=MultiDict({**before, **typed}))
+    if not form.validate():
+        errors: dict[str, list[str]] = {}
+        for name, sentences in form.errors.items():
+            field = "players" if name.startswith("seat_") else _SETUP_FIELDS.get(name, "rules")
+            errors.setdefault(field, []).extend(map(str, sentences))
+        raise Unreadable(problem(422, next(iter(errors.values()))[0], "form", errors=errors))
+    return form
+
+
+def _house_rules(body: JsonFields, game: Game) -> dict[str, str]:
+    options = {option.key: option for option in house_rules(game)}
+    typed: dict[str, str] = {}
+    for name, value in body.part("rules").items():
+        sent = int(value) if isinstance(value, float) and value.is_integer() else value
+        if name in _LENGTHS:
+            good, may_be = type(sent) is int and sent >= 0, "a whole number"
+        elif name in options:
+            known: list[Any] = options[name].values
+            good = any(type(one) is type(sent) and one == sent for one in known)
+            may_be = f"one of {', '.join(map(str, known))}"
+        else:
+            good, may_be = False, "not a rule of this game"
+        if good:
+            typed[name] = str(sent)
+        else:
+            body.faults.setdefault("rules", []).append(f"{name}: {may_be}.")
+    return typed
+
 
 _AT = f"{PREFIX}/matches/<match>"
 WRITES = Blueprint("api_writes", __name__, url_prefix=_AT)
@@ -90,7 +194,6 @@ def _seat(body: JsonFields, name: str, seats: dict[str, str]) -> str | None:
 
 
 def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
-    """The hands, as the form's fields for their seats."""
     typed: dict[str, Any] = {}
     for sent in body.objects("hands", MOST_SEATS):
         inside = JsonFields(sent, ("player", "pips", "tiles", "held"))
@@ -118,7 +221,7 @@ def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
 @with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
-    state = found(load_match(get_db(), club.id, match), "match")
+    state = match_or_404(club, match)
     body = read_body("round", "last", *END)
     number = body.whole("round", 1, needed=True) or 0
     entry = read_end(state, body, number)
@@ -131,7 +234,7 @@ def enter_round(club: Club, match: str) -> Response:
 @with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
-    state = found(load_match(get_db(), club.id, match), "match")
+    state = match_or_404(club, match)
     body = read_body("standing", "last", *END)
     standing, newest = body.whole("standing", 1, needed=True) or 0, state.newest(original)
     entry = read_end(state, body, newest.round if newest else 1)
@@ -198,7 +301,7 @@ def _event_of(
     club: Club, match: str, kind: type[EventForm], *beside: str, **before: int
 ) -> tuple[EventForm, Play | Penalty]:
     """The form and what it says happened; it has to name the version of the match that it builds on."""
-    state = found(load_match(get_db(), club.id, match), "match")
+    state = match_or_404(club, match)
 
     def make(**rest: object) -> EventForm:
         form: EventForm = kind.for_state(state, **rest)
@@ -213,58 +316,15 @@ def _event_of(
     return form, form.to_event()
 
 
-@CORRECTIONS.post("/undo")
-@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
-def undo(club: Club, match: str) -> Response:
-    """Undo the last act, whatever it was."""
-    body = read_body("standing")
-    return _done(club, match, body, corrections.undo, standing=_standing(body))
-
-
-@CORRECTIONS.post("/redo")
-@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
-def redo(club: Club, match: str) -> Response:
-    """Put back what the last undo took."""
-    body = read_body("standing")
-    return _done(club, match, body, corrections.redo, standing=_standing(body))
-
-
-@CORRECTIONS.post("/entries/<int:original>/remove")
-@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
-def remove(club: Club, match: str, original: int) -> Response:
-    """Delete one entry, so that it no longer counts."""
-    body = read_body("standing")
-    standing = _standing(body)
-    return _done(club, match, body, corrections.correct, Removal(), original=original, standing=standing)
-
-
-@CORRECTIONS.post("/rounds/<int:number>/delete")
-@with_token("score", takes="Nothing", answers="Stored", status=(200, 201), keyed=True)
-def delete(club: Club, match: str, number: int) -> Response:
-    """Delete a whole round, with every play in it."""
-    return _done(club, match, read_body(), corrections.delete_round, round=number)
-
-
 @CORRECTIONS.post("/call-off")
 @with_token("score", takes="Winner", answers="Stored", status=(200, 201), keyed=True)
 def abandon(club: Club, match: str) -> Response:
     """Give the match up without a result, or to the side ``winner``."""
-    state, body = found(load_match(get_db(), club.id, match), "match"), read_body("winner")
+    state, body = match_or_404(club, match), read_body("winner")
     winner = body.whole("winner", 0, MOST_SEATS - 1)
     if winner is not None and winner >= len(state.sides):
         body.faults["winner"] = ["Nobody of that side plays in this match."]
-    return _done(club, match, body, abandon_match, winner=winner)
-
-
-def _standing(body: JsonFields) -> int:
-    """The version of the entry that is meant, as the match shows it."""
-    return body.whole("standing", 1, needed=True) or 0
-
-
-def _done(
-    club: Club, match: str, body: JsonFields, act: Declared[Any, ..., bool], *said: object, **more: object
-) -> Response:
-    """Do the act once by the request's key, and say which version it is stored as."""
     key = idempotency_key(body)
     body.verify()
-    return stored(club, match, key.key, new=act(asks(club, key), match, *said, **more).added)
+    done = abandon_match(asks(club, key), match, winner=winner)
+    return stored(club, match, key.key, new=done.added)

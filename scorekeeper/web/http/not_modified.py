@@ -45,8 +45,6 @@ class _Known(NamedTuple):
 
 
 class ConditionalGetMiddleware:
-    """WSGI middleware in front of the app."""
-
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._app, self._behind = app, behind
         self._answers = LRUCache[str, _Known](_ANSWERS, most_bytes=_MOST_BYTES, weigh=_weight)

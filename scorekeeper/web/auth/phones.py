@@ -1,4 +1,4 @@
-"""The nickname of a phone, asked once: beside the first round that it enters, or below the keys for plays."""
+"""Phones: what one is called, asked once beside its first round; and the manager’s list, to end them."""
 
 import re
 
@@ -6,11 +6,15 @@ from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
+from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs.administration import end_phone, reset_limits
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.devices import ActivePhone
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.templating import day
 
 bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
 
@@ -21,7 +25,6 @@ _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has n
 @bp.post("")
 @needs("score")
 def answer(club: Club, match: str) -> Response:
-    """The answer to the question on a match's page, given or left empty."""
     if load_match(get_db(), club.id, match) is None:
         abort(404, "There is no such match in this club.")
     take_name(club)
@@ -34,12 +37,10 @@ def was_asked(club: Club) -> bool:
 
 
 def is_numbered(nickname: str) -> bool:
-    """Whether nobody has given this phone a name."""
     return _GIVEN.fullmatch(nickname) is not None
 
 
 def asks_name(club: Club) -> bool:
-    """Whether this phone has neither a name nor been asked for one."""
     if visitor().device is None or was_asked(club):
         return False
     nickname = visitor().nickname
@@ -56,3 +57,31 @@ def take_name(club: Club) -> None:
     except NameFault:
         return
     rename_device(asks(club), club.id, name)
+
+
+list_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
+
+SHOWN = 30  # those that acted last; a season knows hundreds
+_ROLES = {"manage": "manages", "captain": "captain", "score": "scores"}
+
+
+@list_bp.post("/<phone>/end")
+@needs("manage")
+def end(club: Club, phone: str) -> Response:
+    end_phone(asks(club), phone)
+    return redirect(url_for("clubs.settings", club=club.id, _anchor="phones"), 303)
+
+
+@list_bp.post("/limits")
+@needs("manage")
+def reset(club: Club) -> Response:
+    """Let phones go on that have reached an hour's limit."""
+    reset_limits(asks(club), club.id)
+    return redirect(url_for("clubs.settings", club=club.id, _anchor="phones"), 303)
+
+
+def words_of(phone: ActivePhone) -> str:
+    """``scores, 21 Nov 2026, 118 entries``: what the manager goes by."""
+    role = "a program" if phone.id.startswith("api-") else _ROLES.get(phone.role or "", "")
+    entered = counted(phone.entries, "entry", "entries") if phone.entries else ""
+    return ", ".join(filter(None, (role, day(phone.seen_at), entered)))

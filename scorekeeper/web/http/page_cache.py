@@ -21,7 +21,7 @@ from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.auth.device_name import asks_name
+from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
@@ -155,7 +155,6 @@ def _pages() -> LRUCache[Place, bytes]:
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its own cache of pages."""
     app.extensions["pages"] = LRUCache[Place, bytes](
         _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _place, zipped: _BESIDE + len(zipped)
     )

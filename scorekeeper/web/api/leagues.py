@@ -1,25 +1,31 @@
-"""What other programs may read of leagues: seasons, tables, fixtures, match cards, knockouts."""
+"""Leagues in the JSON interface: seasons, tables, fixtures, cards and cups to read, a season to begin."""
 
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
-from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import start_league
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.leagues.seasons import rules_of
-from scorekeeper.web.doors import season_of
+from scorekeeper.web.api.parsing import idempotency_key, read_body, settings_of
+from scorekeeper.web.auth.access import asks
+from scorekeeper.web.doors import SEASONS, season_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.leagues.forms import RulesForm
+from scorekeeper.web.leagues.views import typed_from
 
 bp = Blueprint("api_leagues", __name__)
 
@@ -147,7 +153,7 @@ def fixture(club: Club, fixture: str) -> Response:
         }
         for board in card.boards
     ]
-    latest = latest_proposal(get_db(), club.id, fixture)
+    latest = last_proposal(get_db(), club.id, fixture)
     proposal = latest if latest and not latest.answer else None
     signed = [event.entered_at if event else None for event in card.signatures]
     return jsonify(
@@ -203,3 +209,23 @@ def _tie(tie: CupTie) -> dict[str, Any]:
         "bye": meeting.bye,
         "fixtures": [card.fixture.id for card in tie.cards],
     }
+
+
+@SEASONS.post("")
+@with_token("manage", takes="NewLeague", status=(201,), keyed=True)
+def begin(club: Club) -> Response:
+    """A new season by one of the presets; teams and fixtures come next."""
+    body = read_body("preset", "name", "season")
+    key, preset = idempotency_key(body), body.one_of("preset", tuple(BY_KEY))
+    name, season = body.name("The league’s name"), body.text("season", MAX_NAME) or ""
+    body.verify()
+    made = start_league(asks(club, key), club.id, name, clean_name(season), BY_KEY[preset].rules)
+    answer = jsonify(id=made.answer)
+    answer.status_code = 201
+    return answer
+
+
+def rules_of(season: Season) -> dict[str, Any]:
+    """The season's name, division and rules as ``change_rules`` takes them."""
+    form = RulesForm.on(season, formdata=None, data=typed_from(season))
+    return settings_of(form)

@@ -1,1 +1,0 @@
-"""Caching: ETags, the page cache, and answers without news (304)."""
