@@ -64,7 +64,8 @@ class Thumb:
 
     @property
     def players(self) -> list[str]:
-        return [player for players in self.sides.values() for player in players]
+        """As they sit: in the order of their names."""
+        return sorted(player for players in self.sides.values() for player in players)
 
     def play(self, taps: int) -> None:
         """Make so many taps, then see that what is stored and shown is what was tapped."""
