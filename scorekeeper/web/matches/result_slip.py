@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 class HeldHand(NamedTuple):
-    """What somebody was left with, where its tiles were entered."""
+    """What somebody was left with; ``tiles`` where they were entered."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -35,8 +35,7 @@ class HeldHand(NamedTuple):
 class ResultSlip:
     """``rounds`` says of each round whether the winner of the match took it, ``moves`` how they moved.
 
-    ``laid`` are the last tiles of the last round, ``held`` the hands that lost it; empty where no tiles
-    were entered.
+    ``laid`` are the last tiles of the last round, where they were entered, ``held`` the hands that lost it.
     """
 
     headline: str
@@ -76,13 +75,17 @@ def _laid_last(state: MatchState) -> tuple[Tile, ...]:
 
 
 def _held_last(state: MatchState) -> list[HeldHand]:
-    """What the last round left in hands that were entered by their tiles."""
+    """What the last round left in the hands that were entered."""
     end = state.counting[-1].body if state.counting else None
     if not isinstance(end, RoundEnd):
         return []
     names = names_by_id(state.match.seats)
-    hands = [(names[hand.player], tiles_of(hand.tiles)) for hand in end.hands if hand.tiles]
-    return [HeldHand(name, tiles, state.card.pips_in(tiles)) for name, tiles in hands]
+    held = [(names[hand.player], tiles_of(hand.tiles or ""), hand.pips) for hand in end.hands]
+    return [
+        HeldHand(name, tiles, state.card.pips_in(tiles) if tiles else pips or 0)
+        for name, tiles, pips in held
+        if tiles or pips is not None
+    ]
 
 
 class LegOfSide(NamedTuple):
