@@ -58,6 +58,45 @@ def test_without_signal_tiles_go_round_the_table(away: Page, pub: ServerProcess)
     assert [seats[event.body.player] for event in state(pub, match).events] == [0, 1, 0]
 
 
+def end_round(phone: Page) -> None:
+    """Ann is out, Bob holds 9."""
+    phone.locator(".over summary").tap()
+    phone.get_by_role("link", name="Ann").tap()
+    phone.get_by_role("button", name="9", exact=True).tap()
+    phone.locator("#save").tap()
+
+
+@pytest.mark.parametrize("by", ["Tiles", "Points"])
+def test_without_signal_the_next_round_goes_on_by_tiles(away: Page, pub: ServerProcess, by: str) -> None:
+    if by == "Points":  # no tiles are known then
+        away.get_by_role("button", name="10 for Ann").tap()
+        expect_totals(away, 10, 0)
+        match = lose_signal(away, "tiles")
+        expect(away.locator(".tiles-form")).to_be_hidden()
+    else:
+        match = away.url.split("?")[0]
+        away.goto(f"{match}?way=tiles")
+        away.locator(".pick[data-tile='5-5']").tap()
+        expect_totals(away, 10, 0)
+        lose_signal(away, "tiles")
+    end_round(away)
+    expect(away.locator("button.pick:enabled")).to_have_count(28)
+    turn = str(away.locator(".turn b").text_content())
+    away.locator(".pick[data-tile='5-5']").tap()
+    expect(away.locator(".pick[data-tile='5-5']")).to_be_disabled()
+    expect(away.locator(".turn b")).not_to_have_text(turn)
+    for _ in range(2):
+        away.get_by_role("button", name="Undo").tap()
+        away.wait_for_timeout(1000)  # no double tap
+    expect(away.locator("button.pick:enabled")).to_have_count(0 if by == "Points" else 6)
+    end_round(away)
+    away.locator(".pick[data-tile='5-5']").tap()
+    away.context.set_offline(False)
+    expect_totals(away, 20 + 10 * (turn == "Ann’s turn"), 10 * (turn == "Bob’s turn"))
+    assert waiting(away) == 0
+    assert len(state(pub, match).events) == 3
+
+
 def test_without_signal_the_ends_lie_as_they_were_left_and_the_next_rounds_pad_is_empty(away: Page) -> None:
     lose_signal(away, "ends")
     away.locator("[data-end='5d']").tap()
@@ -67,10 +106,7 @@ def test_without_signal_the_ends_lie_as_they_were_left_and_the_next_rounds_pad_i
     away.locator("[data-end='0']").tap()
     away.locator(".made .choice").last.tap()
     assert shown(away) == ["5", "0", "", "", ""]
-    away.locator(".over summary").tap()
-    away.get_by_role("link", name="Ann").tap()
-    away.get_by_role("button", name="9", exact=True).tap()
-    away.locator("#save").tap()
+    end_round(away)
     expect(away.locator(".number-keys")).to_be_visible()
     assert not any(shown(away))
     for end in ("6", "4"):
