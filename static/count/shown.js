@@ -169,6 +169,33 @@ function showWords({ table, standing, from }, steps) {
   }
 }
 
+// The ledger with what waits: the line of a round goes on, or is new, and bears a ring.
+function showRounds({ table, from }, steps) {
+  const list = document.querySelector(".rounds");
+  if (!list) return;
+  const lines = new Map(from.open ? [[from.round, list.querySelector(".round-line:not(.deleted)")]] : []);
+  setCount(list.parentNode, "hidden", false);
+  for (const { round, delta, totals, words } of steps) {
+    if (!lines.get(round)) {
+      const cells = table.sides.map(() => make("span", [make("b", "–"), " ", make("small", "")], { className: "cell" }));
+      const made = make("li", make("details", [make("summary", [make("span", roundTitle(round).match(/\d+$/), { className: "number" }), ...cells]), make("div", [], { className: "what" })]), { className: "round-line" });
+      list.prepend(made);
+      countUndo.push(() => made.remove());
+      lines.set(round, made);
+    }
+    const line = lines.get(round), what = make("p", words);
+    flagCount(line, "waits", true);
+    line.querySelector(".what").append(what);
+    countUndo.push(() => what.remove());
+    line.querySelectorAll(".cell").forEach((cell, side) => {
+      const made = cell.querySelector("b"), points = delta[side] + Number(made.textContent.replace("−", "-").replace("–", 0));
+      if (points) putCount(made, countSigned(points));
+      flagCount(made, "none", !points);
+      putCount(cell.querySelector("small"), minus(totals[side]));
+    });
+  }
+}
+
 export function showCount() {
   takeOffCount();
   const now = countNow();
@@ -182,6 +209,7 @@ export function showCount() {
   showTotals(now, now.standing.running && now.standing.ended > now.from.ended && last.round !== now.standing.round ? last.totals : now.standing.totals);
   showLeader(now);
   showWords(now, steps);
+  showRounds(now, steps);
   countExpected = !now.standing.unsure && { key: now.counted[now.counted.length - 1].key, totals: now.standing.totals };
 }
 

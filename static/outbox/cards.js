@@ -68,7 +68,7 @@ function card(entry) {
 // They fold into one line.
 function folded(entries) {
   if (!entries.length) return [];
-  const words = `${entries.length} waiting since ${clock(entries[0].created)}, not listed yet`;
+  const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
   return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
 }
 

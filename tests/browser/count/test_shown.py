@@ -60,16 +60,21 @@ def test_a_play_counts_without_signal_and_nothing_moves_when_the_answer_comes(
     complaints.expect(OFFLINE)
     phone = new_phone()
     match = sit_down(phone, pub, "fives_250")
-    phone.context.set_offline(True)
     tap(phone, 0, 15)
+    expect_totals(phone, 15, 0)
+    phone.context.set_offline(True)
     tap(phone, 1, 20)
     expect_counted(phone, 15, 20)
+    assert listed(phone) == ["1 +15 15 +20 20"]
+    expect(phone.locator(".round-line.waits")).to_have_count(1)
     expect(phone.locator(".last .words")).to_have_text("Bob scores 20. Not confirmed yet.")
     before = boxes(phone)
     phone.context.set_offline(False)
     expect_totals(phone, 15, 20)
     assert len(state(pub, match).events) == 2
     assert boxes(phone) == before
+    assert listed(phone) == ["1 +15 15 +20 20"]
+    expect(phone.locator(".round-line.waits")).to_have_count(0)
     assert waiting(phone) == 0
 
 
@@ -180,6 +185,11 @@ def goes_first(phone: Page) -> object:
     return phone.locator(".side.first:has(.first-pill) .name bdi").all_text_contents()
 
 
+def listed(phone: Page) -> list[str]:
+    """The lines of the ledger, the newest first."""
+    return [" ".join(words.split()) for words in phone.locator(".round-line summary").all_inner_texts()]
+
+
 def test_with_rounds_waiting_the_whole_page_goes_on_or_says_that_they_wait(
     new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
 ) -> None:
@@ -197,9 +207,12 @@ def test_with_rounds_waiting_the_whole_page_goes_on_or_says_that_they_wait(
     expect(phone.locator(".first-pill")).to_have_text("Goes first")
     expect(phone.locator(".top .sub")).to_have_text("Round 3")
     expect(phone.locator("#out")).to_contain_text("Round 3 over")
-    expect(phone.locator("#waiting summary").first).to_contain_text("not listed yet")
+    expect(phone.locator("#waiting summary").first).to_contain_text("2 waiting")
+    assert listed(phone) == ["2 – 24 +7 7", "1 +24 24 – 0"]
+    expect(phone.locator(".round-line.waits")).to_have_count(2)
     undo.click()
     expect_counted(phone, 24, 0)
+    assert listed(phone) == ["1 +24 24 – 0"]
     assert goes_first(phone) == ["Ann"]
     phone.wait_for_timeout(1100)  # no double tap
     undo.click()
@@ -229,6 +242,8 @@ def test_a_leg_won_by_a_play_without_signal_ends_its_round(
     expect(phone.locator(".top .sub")).to_have_text("Leg 2, round 2")
     phone.context.set_offline(False)
     expect_totals(phone, 0, 35)
+    assert listed(phone)[0] == "1 – 0 +35 35"
+    expect(phone.locator(".round-line.waits")).to_have_count(0)
     assert [event.round for event in state(pub, match).events] == [1, 1, 2, 2]
     assert waiting(phone) == 0
 
