@@ -62,3 +62,23 @@ def test_the_pad_of_ends(old: OldChromium, server: ServerProcess) -> None:
     old.script("document.querySelector('[name=end_1]').value = '5'")
     old.script("document.querySelector('.made button').click()")
     old.until("document.querySelector('.total').textContent === '10'")
+
+
+@pytest.mark.parametrize("old", ["80", "83", "90", "103"], indirect=True)
+def test_the_preview_warns_before_save(old: OldChromium, server: ServerProcess) -> None:
+    match = old.sit_down(server, "draw_100")
+    old.open(f"{match}/rounds/new?out=0")
+    preview = "document.getElementById('preview').textContent"
+    old.until(f"{preview}.indexOf('Enter what Bob still holds') >= 0")
+    old.fill("pips_1", "200")
+    old.until(f"{preview}.indexOf('Bob cannot have 200 pips') >= 0")
+    old.script("document.getElementById('save').click()")
+    old.until("document.querySelector('.error') && !document.querySelector('.error').hidden")
+    assert "Bob cannot have 200 pips" in old.script("document.querySelector('.error').textContent")
+    old.fill("pips_1", "90")  # possible, but hardly ever dealt
+    old.until("document.querySelector('.error').hidden")
+    old.until(
+        f"{preview}.indexOf('90') >= 0 && !document.getElementById('preview').classList.contains('ready')"
+    )
+    old.fill("pips_1", "25")
+    old.until(f"{preview}.indexOf('Ann 25') >= 0 && document.getElementById('preview').matches('.ready')")
