@@ -31,13 +31,20 @@ EVENINGS = [
     (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 20),
 ]
 ENTERED = [
-    *("Block", "Block, hands by Tiles", "Draw", "Draw, hands by Tiles"),
-    *("Straight", "Straight by Ends", "Straight by Tiles", "Straight by Ends, hands by Tiles"),
-    *("Straight by Tiles, hands by Tiles", "Fives-and-Threes", "Fives-and-Threes by Ends"),
-    "Fives-and-Threes by Tiles",
+    "Block",
+    "Block, hands by Tiles",
+    "Draw",
+    "Draw, hands by Tiles",
+    "Straight",
+    "Straight by Ends",
+    "Straight by Tiles",
+    "Straight by Ends, hands by Tiles",
+    "Straight by Tiles, hands by Tiles",
+    "Fives-and-Threes",
+    "Fives-and-Threes by Ends",
 ]
 LONG = [
-    (seed, entered, CHANCE.choice((0, 2, 3, 4, 5) if "Block" in entered else (0, 2, 3, 4)), seed % 3, way, 50)
+    (seed, entered, CHANCE.choice((0, 2, 3, 4, 5) if "Block" in entered else (0, 2, 3, 4)), seed % 3, way, 55)
     for seed, (entered, way) in enumerate([(entered, way) for entered in ENTERED for way in WAYS], 100)
 ] + [(3, "Draw", 3, 1, "away", 30), *((*evening[:-1], 40) for evening in EVENINGS)]
 

@@ -194,8 +194,10 @@ class Thumb:
 
     def in_form(self, screen: Screen) -> Control | None:
         assert screen.form
-        if screen.form["id"] == self.saved or screen.form["out"] is None:
-            return None  # it goes with the answer, or has only just come
+        if screen.form["id"] == self.saved:
+            return None  # it goes with the answer
+        if screen.form["out"] is None:  # a page of its own, which without signal asks for the next round
+            return screen.named("Back to the match")
         if screen.form["out"] != self.opened:
             self.fault(f"{self.opened} was tapped, the form says {screen.form['out']}")
             self.opened = screen.form["out"]
@@ -284,9 +286,10 @@ class Thumb:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats or late):
             self.counts(aimed, touch, over)
-        elif late and met and met.ends_round:
-            self.opened = met.name
-            self.plan_hands()
+        elif late and met and (met.ends_round or met.saves):
+            if met.ends_round:
+                self.opened = met.name
+                self.plan_hands()
             self.counts(met, touch, over)
 
     def counts(self, aimed: Control, touch: Touch, over: str) -> None:
