@@ -331,11 +331,8 @@ class Thumb:
             self.page.wait_for_url(lambda url: over not in url, timeout=PATIENCE * 1000, wait_until="commit")
         elif aimed.saves and form and form["id"] != self.saved:
             self.saved = form["id"]
-            hands = {name: int(hand["pips"]) for name, hand in form["hands"].items() if hand["pips"]} | {
-                name: sum(int(end) for tile in hand["tiles"] for end in tile.split("-"))
-                for name, hand in form["hands"].items()
-                if hand["tiles"]
-            }
+            filled = {name: hand for name, hand in form["hands"].items() if hand["pips"] or hand["tiles"]}
+            hands = {name: tiles.pips(hand) for name, hand in filled.items()}
             out = None if form["out"] == "Blocked" else form["out"]
             hands.pop(out, None)
             last = int(form["last"] or 0) if out else 0

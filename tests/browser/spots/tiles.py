@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from tests.browser.spots.ends import TILES, Table
 from tests.browser.spots.expected import Game, Play
@@ -69,3 +70,8 @@ def for_hand(screen: Screen, held: list[str], wanted: list[Tile]) -> Control | s
     if screen.form and screen.form["mode"] != "Tiles":
         return screen.named("Tiles")
     return next((one for one in screen.controls if one.held_tile == min(missing) and not one.disabled), None)
+
+
+def pips(hand: dict[str, Any]) -> int:
+    """What a hand of the round's form comes to."""
+    return int(hand["pips"] or sum(int(end) for tile in hand["tiles"] for end in tile.split("-")))
