@@ -87,7 +87,9 @@ def _name_by_bytes(folder: Path) -> str:
 
 
 def _compressed(draft: Path, cache: Path) -> list[dict[str, str | int]]:
-    files = sorted(path for path in draft.rglob("*") if path.is_file() and path.name != "service-worker.js")
+    files = sorted(
+        (path for path in draft.rglob("*") if path.is_file() and path.name != "service-worker.js"), key=_turn
+    )
     compress((path for path in files if path.suffix in _WORTH_COMPRESSING), cache)
     return [asdict(_kept(path, draft)) for path in files]
 
@@ -98,6 +100,11 @@ def _kept(path: Path, draft: Path) -> Kept:
     return Kept(
         str(path.relative_to(draft)), size, small.stat().st_size if small.exists() else size, sha256(path)
     )
+
+
+def _turn(path: Path) -> tuple[bool, bool, Path]:
+    """A phone loads Python first and the app last: it starts the one while the other comes."""
+    return not path.parent.name.startswith("python-"), path.name == "app.zip", path
 
 
 def _fill_in(path: Path, **values: object) -> None:

@@ -61,7 +61,7 @@ class Bridge:
         """One request and its answer."""
         assert self.app is not None
         if target == self.site.base + _START:
-            return 303, [("Location", self.site.base + self._begin())], b""
+            return 303, [("Location", self.site.base + self.first_page())], b""
         return ask(self.app, self.site.environ(method, target, headers, body), self.jar)
 
     def _come_in(self) -> None:
@@ -88,8 +88,13 @@ class Bridge:
     def _get(self, path: str) -> dict[str, Any]:
         return self.site.environ("GET", self.site.base + path, [], b"")
 
-    def _begin(self) -> str:
-        secret = first_start_secret(self.folder / "scorekeeper.db")
+    def first_page(self) -> str:
+        """The club's own page, the list of several, or the one that opens a club."""
+        with closing(open_store(self.folder / "scorekeeper.db")) as db:
+            known = clubs(db)
+        if len(known) == 1:
+            return f"/c/{known[0].id}/"
+        secret = None if known else first_start_secret(self.folder / "scorekeeper.db")
         return f"/start/{secret}" if secret else "/"
 
 
@@ -120,7 +125,7 @@ def open_club(base: str, protocol: str, host: str) -> str:
     except StoreError as error:
         file = str(_bridge.folder / "scorekeeper.db")
         return json.dumps({"fault": str(error).replace(file, "The club’s file on this phone")})
-    return json.dumps({"home": _START})
+    return json.dumps({"home": _bridge.first_page()})
 
 
 def answer(method: str, target: str, headers: str, body: Any) -> tuple[int, str, bytes]:

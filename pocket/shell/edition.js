@@ -37,11 +37,21 @@ export async function ready(tell) {
 
 // Call this only while no tab has a page of the app open. A browser may have the older edition finish something first,
 // which can take minutes: then this start is still of that one.
-export function takeOver({ waiting }) {
+export function takeOver(registered) {
   return new Promise((done) => {
+    const waiting = registered?.waiting;
     if (!waiting) { done(false); return; }
     navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
     setTimeout(done, PATIENCE, false);
     waiting.postMessage("take over");
+  });
+}
+
+// The address of the worker of a newer edition, which knows it alone.
+export function workerOf(waiting) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = ({ data }) => done(data);
+    waiting.postMessage("which worker", [port2]);
   });
 }

@@ -9,6 +9,7 @@ const CACHE = MINE + EDITION;
 const PATIENCE = 60_000; // ms for the app to answer: its first start on a slow phone is in it
 // For tests, which want the app's pages in tabs of their own, beside the shell.
 const IN_TABS = new URL(self.location).searchParams.has("tabs");
+const OF_AN_EDITION = /\/(app|python)-[0-9a-f]+\//; // a newer one looks here for what it has loaded
 const byPath = new Map(FILES.map((file) => [BASE + file.path, file]));
 
 self.addEventListener("install", (event) => event.waitUntil(load()));
@@ -16,8 +17,9 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith(MINE) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 })()));
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", ({ data, ports }) => {
   if (data === "take over") self.skipWaiting();
+  if (data === "which worker") ports[0].postMessage(BASE + FILES.find(({ path }) => path.endsWith("/worker.js")).path);
   if (data === "claim") self.clients.claim();
 });
 
@@ -141,5 +143,6 @@ self.addEventListener("fetch", (event) => {
   else if (request.method === "GET") {
     const path = url.pathname === BASE ? `${BASE}index.html` : url.pathname;
     if (byPath.has(path)) event.respondWith(fileOf(request, path));
+    else if (OF_AN_EDITION.test(path)) event.respondWith(caches.match(path, { ignoreVary: true }).then((kept) => kept ?? fetch(request)));
   }
 });

@@ -95,15 +95,13 @@ async function allIsWell() {
 function startWorker(facts) {
   return new Promise((done, broke) => {
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    const long = setTimeout(startIsLong, LONG);
     worker.onmessage = ({ data }) => {
-      if (data.ready || data.failed) clearTimeout(long);
       if (data.ready) done(data.ready);
       else if (data.failed) broke(new Error(data.failed));
       else if (data.stopped) location.reload();
       if (data.snapshot) performance.mark("snapshot kept");
     };
-    worker.onerror = (event) => { clearTimeout(long); broke(new Error(event.message ?? "The worker did not start.")); };
+    worker.onerror = (event) => broke(new Error(event.message ?? "The worker did not start."));
     worker.postMessage({ start: facts });
   });
 }
@@ -169,13 +167,21 @@ const lacking = () => [
   [navigator.locks && navigator.storage?.getDirectory && window.WebAssembly && window.BroadcastChannel, "a newer browser"],
 ].find(([there]) => !there)?.[1];
 
+// A newer edition makes its snapshot while this one runs, so that its first start is as quick as any.
+function prepareNewer(registered, running) {
+  const look = async () => {
+    if (!registered.waiting) return;
+    const newer = new Worker(await edition.workerOf(registered.waiting), { type: "module" });
+    newer.onmessage = () => { newer.terminate(); performance.mark("newer prepared"); };
+    newer.postMessage({ ahead: { base: BASE, running } });
+  };
+  registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", look));
+  look();
+}
+
 async function main() {
   const missing = lacking();
   if (missing) { say(`Scorekeeper needs ${missing}.`); return; }
-  const registered = await edition.ready(showLoaded).catch((error) => failed(`${error.message} What has come is kept.`));
-  if (!registered) return;
-  progress.hidden = true;
-  say("Starting…");
   await have({
     wait: (ask) => say("Scorekeeper is open in another tab.", [button("Use it here", ask, "primary")]),
     giveWay: async () => {
@@ -184,12 +190,20 @@ async function main() {
       say("Scorekeeper is open in another tab.", [button("Use it here", () => location.reload(), "primary")]);
     },
   });
-  if (await edition.takeOver(registered)) { location.reload(); return; }
+  const known = await navigator.serviceWorker.getRegistration(BASE);
+  if (await edition.takeOver(known)) { location.reload(); return; }
   say("Starting…");
   if (new URLSearchParams(location.search).has("file")) { await aboutTheFile(); return; }
   await allIsWell();
   const snapshots = !new URLSearchParams(location.search).has("plain");
-  const { home, ...how } = await startWorker({ base: BASE, snapshots });
+  const running = startWorker({ base: BASE, snapshots, first: !known?.active }); // with what has come already
+  running.catch(() => {}); // reported below
+  const registered = await edition.ready(showLoaded).catch((error) => failed(`${error.message} What has come is kept.`));
+  if (!registered || !worker) return;
+  progress.hidden = true;
+  message.textContent = "Starting…";
+  const long = setTimeout(startIsLong, LONG);
+  const { home, ...how } = await running.finally(() => clearTimeout(long));
   window.started = how;
   ready = true;
   performance.mark("app ready");
@@ -198,6 +212,7 @@ async function main() {
   document.cookie = `${HAD_A_CLUB}=1; path=${BASE}; max-age=${YEAR}; samesite=lax`;
   const persisted = await navigator.storage.persisted?.() || await navigator.storage.persist?.();
   performance.mark(persisted ? "persisted" : "not persisted");
+  prepareNewer(registered, how.edition);
 }
 
 serve();

@@ -24,10 +24,15 @@ export async function putBack(base, edition) {
   await file.move(edition);
 }
 
-// Stored completely or not at all; those of other editions are deleted.
-export async function keep(base, edition, bytes) {
+export async function isKept(base, edition) {
+  for await (const name of (await snapshots(base)).keys()) if (name === edition) return true;
+  return false;
+}
+
+// Stored completely or not at all; those of other editions than the one that is running are deleted.
+export async function keep(base, edition, bytes, running) {
   const all = await snapshots(base);
-  for await (const name of all.keys()) await all.removeEntry(name);
+  for await (const name of all.keys()) if (name !== running) await all.removeEntry(name);
   const draft = await all.getFileHandle("draft", { create: true });
   const handle = await draft.createSyncAccessHandle();
   try {

@@ -1,14 +1,19 @@
 // Runs the app: CPython in WebAssembly, the app's own package, and the club's file on this phone's disk.
 import { closeFiles, mount, openFiles } from "./disk.js";
 import { startPython } from "./python.js";
-import { keep, putBack, take } from "./snapshot.js";
+import { isKept, keep, putBack, take } from "./snapshot.js";
 
 const PYTHON = new URL("../@python@/", import.meta.url).href;
 const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2); // this folder's name is a hash of its content
 const CLUB = "/club"; // the folder of the database
 const AFTER_THE_FIRST_PAGE = 1000; // ms
+const SOON = 50; // ms
+const BIGGEST = "import flask, prometheus_client, sqlite_utils, wtforms"; // imported while the app itself still comes
+const onThePath = (place) => `import sys; sys.path.insert(0, "${place}")`;
 const steps = {};
 let since = performance.now();
+const network = self.fetch;
+let coming = false;
 let files;
 let bridge;
 
@@ -17,28 +22,57 @@ function step(name) {
   since = performance.now();
 }
 
-const fetched = async (name) => {
-  const answer = await fetch(new URL(name, import.meta.url));
+// The file as this phone keeps it. While a first download is coming, it is there as soon as it has come.
+async function kept(address) {
+  for (;;) {
+    const answer = await caches.match(address, { ignoreVary: true });
+    if (answer) return answer;
+    if (!coming) return network(address);
+    await new Promise((done) => { setTimeout(done, SOON); });
+  }
+}
+
+async function archive(name) {
+  const answer = await kept(new URL(name, import.meta.url));
   if (!answer.ok) throw new Error(`${name} is missing.`);
   return answer.arrayBuffer();
-};
+}
 
-async function start({ base, snapshots }) {
-  const archives = Promise.all([fetched("app.zip"), fetched("packages.zip")]);
+self.fetch = (asked, how) => (String(asked).startsWith(PYTHON) ? kept(asked) : network(asked, how)); // for Python's loader
+
+// Python with everything imported, from the snapshot or without one.
+async function prepared(snapshot) {
+  const [app, packages] = [archive("app.zip"), archive("packages.zip")];
+  for (const one of [app, packages]) one.catch(() => {}); // reported below
+  if (!snapshot) await kept(`${PYTHON}pyodide.asm.mjs`);
+  const python = await startPython(PYTHON, snapshot);
+  step("python");
+  python.FS.writeFile("/lib/packages.zip", new Uint8Array(await packages));
+  if (!snapshot) python.runPython(`${onThePath("/lib/packages.zip")}; ${BIGGEST}`);
+  step("packages");
+  python.unpackArchive(await app, "zip", { extractDir: "/app" }); // its pages and styles are read as files
+  step("unpack");
+  if (!snapshot) python.runPython(onThePath("/app"));
+  bridge = python.pyimport("pocket.phone.bridge");
+  if (!snapshot) bridge.prepare(CLUB);
+  step("import");
+  return python;
+}
+
+// A newer edition makes its snapshot while an older one is running, whose own stays.
+async function prepareAhead({ base, running }) {
+  if (await isKept(base, EDITION)) return;
+  const python = await prepared(null);
+  await keep(base, EDITION, python.makeMemorySnapshot(), running);
+}
+
+async function start({ base, snapshots, first }) {
+  coming = first;
   const opened = openFiles(base);
   opened.catch(() => {}); // reported below
   const snapshot = snapshots ? await take(base, EDITION) : null;
   step("snapshot read");
-  const python = await startPython(PYTHON, snapshot);
-  step("python");
-  const [app, packages] = await archives;
-  python.FS.writeFile("/lib/packages.zip", new Uint8Array(packages));
-  python.unpackArchive(app, "zip", { extractDir: "/app" }); // its pages and styles are read as files
-  step("unpack");
-  if (!snapshot) python.runPython("import sys; sys.path[:0] = ['/app', '/lib/packages.zip']; import pocket.phone.bridge");
-  bridge = python.pyimport("pocket.phone.bridge");
-  if (!snapshot) bridge.prepare(CLUB);
-  step("import");
+  const python = await prepared(snapshot);
   const fresh = snapshots && !snapshot ? python.makeMemorySnapshot() : null;
   step("snapshot made");
   files = await opened;
@@ -47,7 +81,7 @@ async function start({ base, snapshots }) {
   step("open");
   if (snapshot) await putBack(base, EDITION);
   if (fault) throw new Error(fault);
-  postMessage({ ready: { home, steps, heap: python._module.HEAPU8.length } });
+  postMessage({ ready: { home, steps, edition: EDITION, warm: Boolean(snapshot), heap: python._module.HEAPU8.length } });
   if (fresh) setTimeout(() => keep(base, EDITION, fresh).then(() => postMessage({ snapshot: fresh.length }), () => {}), AFTER_THE_FIRST_PAGE);
 }
 
@@ -65,7 +99,9 @@ function reply({ method, target, headers, body }, port) {
 }
 
 onmessage = ({ data, ports }) => {
-  if (data.start) {
+  if (data.ahead) {
+    prepareAhead(data.ahead).catch(console.error).then(() => postMessage({ prepared: true }));
+  } else if (data.start) {
     start(data.start).catch((error) => {
       if (files) closeFiles(files);
       console.error(error);
@@ -73,7 +109,7 @@ onmessage = ({ data, ports }) => {
     });
   } else if (data.asked) reply(data.asked, ports[0]);
   else if (data.stop) {
-    closeFiles(files);
+    if (files) closeFiles(files);
     ports[0].postMessage(true);
   }
 };

@@ -43,6 +43,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(200)
         if compressed:
             self.send_header("Content-Encoding", "br")
+        if path.removeprefix(self.server.base).startswith(("app-", "python-")):
+            self.send_header("Cache-Control", "max-age=31536000, immutable")
         self.send_header("Content-Type", TYPES.get(file.suffix, "application/octet-stream"))
         data = (small if compressed else file).read_bytes()
         self.send_header("Content-Length", str(len(data)))

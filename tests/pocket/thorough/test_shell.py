@@ -1,5 +1,6 @@
 """The page around the app: a failing start, an interrupted download, a newer edition."""
 
+import hashlib
 import re
 import shutil
 import sqlite3
@@ -10,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.evening import go, sit_down
-from tests.pocket.phone import START, Phone, frame_of
+from tests.pocket.phone import SNAPSHOT_KEPT, START, Phone, frame_of
 from tests.pocket.static_host import static_host
 
 REMEMBER_LOCKS = """() => {
@@ -35,6 +36,15 @@ HALF = """async () => {
   const writable = await file.createWritable();
   await writable.write(new Uint8Array(8192).fill(7, 100));
   await writable.close();
+}"""
+NEWER_PREPARED = "() => performance.getEntriesByName('newer prepared').length > 0"
+SNAPSHOTS = """async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('pocket pocket');
+  const snapshots = await folder.getDirectoryHandle('snapshots');
+  const names = [];
+  for await (const name of snapshots.keys()) names.push(name);
+  return names.sort();
 }"""
 THROW_AWAY = """async () => {
   const root = await navigator.storage.getDirectory();
@@ -137,6 +147,47 @@ def test_newer_edition_waits_for_the_next_start(
             if len(phone.shell.evaluate("caches.keys()")) == 1:
                 break
         assert [name.split()[-1] for name in phone.shell.evaluate("caches.keys()")] == ["newer"]
+        expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+
+
+def publish_anew(folder: Path, phone: Phone) -> str:
+    """Serve an edition under names of its own, and wait until the phone has made its snapshot; its name."""
+    (app,) = folder.glob("app-*")
+    newer = app.with_name("app-feedfeedfeed")
+    shutil.copytree(app, newer)
+    index, script = folder / "index.html", folder / "service-worker.js"
+    before = hashlib.sha256(index.read_bytes()).hexdigest()
+    for path in (index, script):
+        path.write_text(path.read_text().replace(app.name, newer.name))
+        Path(f"{path}.br").unlink()
+    after = hashlib.sha256(index.read_bytes()).hexdigest()
+    publish(phone, folder, "feed", (before, after))
+    phone.shell.wait_for_function(NEWER_PREPARED, timeout=START)
+    return newer.name
+
+
+def test_newer_edition_makes_its_snapshot_while_the_older_one_is_open(
+    new_phone: Callable[[], Phone], built: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "served"
+    shutil.copytree(built, folder)
+    phone = new_phone()
+    with static_host(folder) as url:
+        phone.open(url)
+        phone.open_club()
+        phone.shell.wait_for_function(SNAPSHOT_KEPT, timeout=START)
+        older = phone.shell.evaluate("window.started.edition")
+        newer = publish_anew(folder, phone)
+        assert phone.shell.evaluate(SNAPSHOTS) == sorted((older, newer)), "the older one's is still there"
+        go(phone.app, "Players")
+        for _ in range(4):  # a browser may have the older one finish something first
+            phone.shell.reload()
+            phone.wait_for_the_app()
+            started = phone.shell.evaluate("window.started")
+            assert started["warm"]
+            if started["edition"] == newer:
+                break
+        assert started["edition"] == newer
         expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
 
 
