@@ -18,8 +18,12 @@ from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.engine.migrate import columns_of_steps
+from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.web.auth.access import visitor_of
+from scorekeeper.web.http.templating import build_id
+from scorekeeper.web.pwa import bundle, names
 
 _KEY_BYTES = 32
 _START = "/pocket-start"  # the start page: the one that opens a club, or the club's own
@@ -35,7 +39,7 @@ class Bridge:
         self.jar = CookieJar()
 
     def prepare(self, folder: Path) -> None:
-        """Everything that needs no data: imports, routes, templates."""
+        """Everything that needs no data: imports, routes, templates, bundles, the schema."""
         self.folder = folder
         settings = {
             "DATABASE": folder / "scorekeeper.db",
@@ -46,6 +50,10 @@ class Bridge:
         self.app = create_app(settings)
         for name in self.app.jinja_env.list_templates():
             self.app.jinja_env.get_template(name)
+        for name in names():
+            bundle(name)
+        build_id()
+        columns_of_steps(schema_version())
 
     def open(self, site: Site) -> None:
         """Create or repair the club's file, and take this phone's identity."""

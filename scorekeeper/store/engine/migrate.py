@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -196,9 +197,15 @@ def refuse_foreign(db: Database, path: Path) -> None:
 
 def refuse_unfinished(db: Database, path: Path | str) -> None:
     """Raise ``StoreError`` where the tables are not those of the steps: one that was still being written."""
+    if missing := columns_of_steps(schema_version()) - columns_of(db):
+        raise StoreError(_UNFINISHED.format(path=path, missing=", ".join(sorted(missing)[:3])))
+
+
+@cache
+def columns_of_steps(_version: int) -> set[str]:
+    """Every column that the steps of this version make."""
     with closing(blank()) as fresh:
-        if missing := columns_of(fresh) - columns_of(db):
-            raise StoreError(_UNFINISHED.format(path=path, missing=", ".join(sorted(missing)[:3])))
+        return columns_of(fresh)
 
 
 def columns_of(db: Database) -> set[str]:
