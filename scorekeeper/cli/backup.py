@@ -60,14 +60,14 @@ def backup(database: Path | str, backups: Path | None) -> None:
         believed = tidy_clubs(database, now)
     except (StoreError, EngineError) as error:
         fault = error
-    if not fault and mail_settings().server:
-        with closing(open_store(database, patient=True)) as db:
-            for words in send_reminders(db, secret_key(database), now.astimezone(time_zone()).date()):
-                click.echo(words, err=True)
     if isinstance(database, Path):
         missed = _copy(database, backups or backups_folder(database), now, believed)
     if fault:
         raise RefusedError(f"Deleted clubs were not erased: {fault}.") from fault
+    if mail_settings().server:
+        with closing(open_store(database, patient=True)) as db:
+            for words in send_reminders(db, secret_key(database), believed.astimezone(time_zone()).date()):
+                click.echo(words, err=True)
     if missed:
         raise RefusedError(missed)
 

@@ -199,7 +199,7 @@ def _fit_together(events: str, entries: Collection[tuple[str, Row]]) -> bool:
         [row["version"] for row in entered] == [*numbers]
         and all(row["version"] in numbers for _, row in entries)
         and all(1 <= row.get("original", 1) <= row["version"] for row in entered)
-        and all(row.get("reverts") in (None, *range(1, row["version"])) for row in entered)
+        and all(row.get("reverts") is None or 1 <= row["reverts"] < row["version"] for row in entered)
         and len({row["key"] for row in entered}) == len(entered)
     )
 
