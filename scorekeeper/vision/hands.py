@@ -7,6 +7,7 @@ from math import dist
 
 Tile = tuple[int, int]  # the higher half first
 Point = tuple[float, float]
+Numbers = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -16,17 +17,26 @@ class Known:
     highest: int = 12
     elsewhere: frozenset[Tile] = frozenset()
     most: int = 28  # tiles that one hand can hold
+    spot: Point | None = (
+        None  # where somebody sees a tile, in widths and heights of the photo: it alone is read
+    )
 
 
 @dataclass(frozen=True)
 class SeenTile:
-    """One tile in a photo. Its corners are in pixels of the picture as given, its angle in degrees."""
+    """One tile in a photo. Its corners are in pixels of the picture as given, its angle in degrees.
+
+    Of either half, that between the first corner and the last before the other, `likely` are the numbers
+    that it may be, the likeliest first; `doubted` says whether it could be another than the first.
+    """
 
     halves: Tile
     corners: tuple[Point, Point, Point, Point]
     angle: float
     confidence: float
     sure: bool
+    likely: tuple[Numbers, Numbers]
+    doubted: tuple[bool, bool]
 
     @property
     def length(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from scorekeeper.vision.hands import Known, Reading, SeenTile
@@ -28,6 +29,8 @@ def _seen(tile: SeenTile) -> dict[str, Any]:
         "corners": [list(corner) for corner in tile.corners],
         "confidence": tile.confidence,
         "sure": tile.sure,
+        "likely": [list(numbers) for numbers in tile.likely],
+        "doubted": list(tile.doubted),
     }
 
 
@@ -40,6 +43,8 @@ def reading_from_json(said: dict[str, Any]) -> Reading:
             angle=seen["angle"],
             confidence=seen["confidence"],
             sure=seen["sure"],
+            likely=(tuple(seen["likely"][0]), tuple(seen["likely"][1])),
+            doubted=(seen["doubted"][0], seen["doubted"][1]),
         )
         for seen in said["seen"]
     )
@@ -48,10 +53,11 @@ def reading_from_json(said: dict[str, Any]) -> Reading:
 
 def known_to_json(known: Known) -> dict[str, Any]:
     """What is known of the game, as JSON for the process that reads."""
-    return {"highest": known.highest, "elsewhere": sorted(known.elsewhere), "most": known.most}
+    return asdict(known) | {"elsewhere": sorted(known.elsewhere)}
 
 
 def known_from_json(said: dict[str, Any]) -> Known:
     """The inverse of ``known_to_json``."""
     elsewhere = frozenset((high, low) for high, low in said["elsewhere"])
-    return Known(said["highest"], elsewhere, said["most"])
+    spot = said["spot"] and (said["spot"][0], said["spot"][1])
+    return Known(said["highest"], elsewhere, said["most"], spot)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorekeeper.vision.bar import is_one_piece
 from scorekeeper.vision.finder import Candidate
+from scorekeeper.vision.hands import Point
 from scorekeeper.vision.networks import reader
 from scorekeeper.vision.shapes import MARGIN, Box, Corners, Picture, box_of, corners_from, cut, halved
 
@@ -30,6 +31,8 @@ NEIGHBOURS = (
     (np.pi / 2, -0.25, 0.25),
     (np.pi / 2, -0.25, -0.25),
 )
+# Where somebody says that a tile is: how it is first looked for, and the finder's chance in his place.
+TURNS, LENGTHS, BY_HAND = 8, (0.2, 0.3, 0.45), 1.0  # lengths of the picture's longest side
 VIEWS = ((0, 0, 0, 1), (np.pi, 0, 0, 1), (0.05, 0.02, 0.01, 1.05), (np.pi - 0.05, -0.02, 0.015, 0.95),
          (0.03, 0.01, -0.02, 0.94), (np.pi + 0.04, -0.01, -0.015, 1.07))  # fmt: skip
 
@@ -42,7 +45,7 @@ class Look:
     found: float  # the finder's chance
     tile: float
     halves: NDArray[np.float64]  # 2 x NUMBERS, the mean over the views
-    agree: float  # the lowest chance that any view gives the chosen numbers
+    agree: NDArray[np.float64]  # of either half, the lowest chance that any view gives the chosen number
     patchy: float = 0.0  # how far apart the colours of the halves' faces are
     one_piece: bool = True  # whether a bar lies between the halves, and no gap
 
@@ -54,6 +57,25 @@ def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     looks = _straighten(sizes, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
     looks = _each_once(looks + _straighten(sizes, _beside(looks)))
     return _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
+
+
+def look_at(picture: Picture, candidates: list[Candidate], spot: Point) -> list[Look]:
+    """What may be the tile that somebody sees at this spot, whichever way it lies."""
+    lengths = [share * max(picture.shape[:2]) for share in LENGTHS]
+    starts = [Candidate(candidate.box, BY_HAND) for candidate in candidates] + [
+        Candidate(_shifted(Box(*spot, turn, length, length / 2), 0, along, 0, 1), BY_HAND)
+        for turn in np.arange(TURNS) * np.pi / TURNS
+        for length in lengths
+        for along in (0, 0.25, -0.25)
+    ]
+    sizes = halved(picture)
+    looks = _straighten(sizes, starts)
+    looks = _straighten(sizes, [Candidate(box_of(seen.corners), BY_HAND) for seen in looks])
+    return _read(sizes, [seen for seen in looks if _holds(seen.corners, spot)])
+
+
+def _holds(corners: Corners, spot: Point) -> bool:
+    return cv2.pointPolygonTest(corners.astype(np.float32), spot, False) >= 0
 
 
 def _at_first_sight(seen: Look) -> float:
@@ -83,7 +105,7 @@ def _straighten(sizes: list[Picture], candidates: list[Candidate]) -> list[Look]
         corners = corners_from(answer[1:7], candidate.box)
         chance = _chance(answer[0])
         if chance >= HOPELESS and _sound(corners):
-            kept.append(Look(corners, candidate.chance, chance, _numbers(answer), 0.0))
+            kept.append(Look(corners, candidate.chance, chance, _numbers(answer), np.zeros(2)))
     return _each_once(sorted(kept, key=lambda seen: -seen.tile - 0.1 * seen.found))
 
 
@@ -108,7 +130,7 @@ def _agreed(sizes: list[Picture], seen: Look, views: NDArray[np.float64]) -> Loo
     numbers = np.array([_numbers(a) if i % 2 == 0 else _numbers(a)[::-1] for i, a in enumerate(views)])
     halves = numbers.mean(axis=0)
     chosen = halves.argmax(axis=1)
-    agree = float(numbers[:, [0, 1], chosen].min())
+    agree = numbers[:, [0, 1], chosen].min(axis=0)
     tile = float(np.mean([_chance(answer[0]) for answer in views]))
     crop = cut(sizes, box_of(seen.corners))
     face, whole = _patchy(crop), is_one_piece(crop)

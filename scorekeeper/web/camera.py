@@ -1,6 +1,7 @@
 """Reading a photo of a hand into a form: offered where the extra `camera` is installed."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from io import BytesIO
 from typing import IO, Any
 
@@ -129,23 +130,18 @@ def check_offered() -> None:
 @bp.post("")
 @needs("score")
 def read(club: Club, match: str) -> Response:
-    """The tiles on a photo, for the page that lets the player correct them."""
+    """The tiles on a photo, or the one where it was tapped, for the page where the player corrects them."""
     state = match_or_404(club, match)
     round = request.form.get("round", type=int) or state.score.round_open
     known = known_of(state, round, tiles_among(request.form.getlist("elsewhere")))
+    x, y = (request.form.get(axis, -1.0, float) for axis in "xy")
+    if 0 <= x <= 1 and 0 <= y <= 1:
+        known = replace(known, spot=(x, y))
     try:
         reading = read_photo("photo", known)
     except PhotoRefused as refused:
         return _refusal(refused)
     return jsonify(reading_to_json(reading))
-
-
-@bp.get("/total")
-@needs("score")
-def total(club: Club, match: str) -> Response:
-    """What these tiles count in a hand of this match."""
-    state = match_or_404(club, match)
-    return jsonify(pips=state.card.pips_in(tiles_among(request.args.getlist("tiles"))))
 
 
 def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:

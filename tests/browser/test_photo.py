@@ -1,5 +1,6 @@
 """A photo of a hand on a phone: shrunk and checked there, and entered only by a tap."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 from tests.browser.evening import hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
 from tests.browser.table import club_of, start
-from tests.photos import photo_of, turned_by_exif, two_hands
+from tests.photos import LENGTH, photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
 
 
@@ -36,56 +37,97 @@ def phone(new_phone: Callable[..., Page], camera_pub: ServerProcess) -> Page:
     return phone
 
 
-def take(phone: Page, folder: Path, *tiles: tuple[int, int]) -> None:
+def take(phone: Page, folder: Path, *tiles: tuple[int, int], button: str = "Photo") -> None:
     """Tap Photo and take one of these tiles."""
     photo = folder / f"{len(tiles)}.jpg"
     photo.write_bytes(photo_of(*tiles))
     with phone.expect_file_chooser() as chooser:
-        phone.get_by_role("button", name="Photo", exact=True).tap()
+        phone.get_by_role("button", name=button, exact=True).tap()
     chooser.value.set_files(photo)
 
 
 def seen(phone: Page) -> Locator:
-    return phone.locator(".photo .seen")
+    """The tiles of the hand as it stands."""
+    return phone.get_by_role("group", name="The tiles").get_by_role("button")
+
+
+def tap_picture(phone: Page, at: tuple[float, float]) -> None:
+    """Tap the photo here, in shares of its width and height."""
+    phone.wait_for_timeout(1000)  # no double tap
+    shot = phone.locator(".photo .shot")
+    shot.scroll_into_view_if_needed()
+    size = shot.bounding_box()
+    assert size
+    shot.tap(position={"x": at[0] * size["width"], "y": at[1] * size["height"]})
+
+
+def use(phone: Page, pips: int) -> Locator:
+    return phone.get_by_role("button", name=f"Use {pips}", exact=True)
+
+
+# Of a photo of two tiles: where the second lies, and where none does.
+SECOND, TABLE = (LENGTH * 2.15 / (LENGTH * 3.8), 0.5), (0.5, 0.05)
 
 
 def test_what_a_photo_shows_is_entered_by_a_tap_and_not_before(phone: Page, tmp_path: Path) -> None:
     take(phone, tmp_path, (6, 4), (5, 5))
-    expect(seen(phone)).to_have_count(2)
-    for tile in phone.locator(".photo .unsure").all():
-        tile.tap()
-    use = phone.get_by_role("button", name="Use 20", exact=True)
-    expect(use).to_be_enabled()
+    expect(seen(phone)).to_have_text(["5-5", "6-4"])
+    expect(use(phone, 20)).to_be_enabled()
     assert_no_sideways_scroll(phone)
     assert_targets_big_enough(phone)
     ticked = phone.locator("input[name=tiles_1]:checked")
     expect(ticked).to_have_count(0)
-    use.tap()
+    use(phone, 20).tap()
     expect(ticked).to_have_count(2)
     expect(preview(phone)).to_contain_text("20")
     save(phone)
 
 
-def test_a_second_photo_adds_to_the_hand_and_tiles_can_be_added_and_removed(
+def test_a_doubtful_half_is_one_tap_away_from_the_right_number(phone: Page, tmp_path: Path) -> None:
+    take(phone, tmp_path, (9, 4), (5, 5))  # there is no nine in a double-six
+    expect(phone.get_by_role("button", name="1 to settle")).to_be_disabled()
+    expect(phone.get_by_text("Is this half a")).to_be_visible()
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    phone.locator(".asking").get_by_role("button", name=re.compile("^6")).tap()
+    expect(use(phone, 20)).to_be_enabled()
+
+
+def test_a_tile_is_taken_away_and_one_that_was_missed_is_read_where_it_is_tapped(
     phone: Page, tmp_path: Path
 ) -> None:
+    take(phone, tmp_path, (6, 4), (5, 3))
+    expect(seen(phone)).to_have_count(2)
+    tap_picture(phone, SECOND)
+    expect(phone.get_by_text("Which number is this half?")).to_be_visible()
+    phone.get_by_role("button", name="Not a tile").tap()
+    expect(use(phone, 10)).to_be_enabled()
+    tap_picture(phone, SECOND)
+    expect(seen(phone)).to_have_count(2)
+    expect(use(phone, 18)).to_be_enabled()
+
+
+def test_where_no_tile_can_be_read_its_halves_are_asked_for(phone: Page, tmp_path: Path) -> None:
     take(phone, tmp_path, (6, 4), (5, 5))
     expect(seen(phone)).to_have_count(2)
-    photo = tmp_path / "more.jpg"
-    photo.write_bytes(photo_of((3, 1), (2, 1), (5, 5)))
-    with phone.expect_file_chooser() as chooser:
-        phone.get_by_role("button", name="Another photo of this hand").tap()
-    chooser.value.set_files(photo)
+    tap_picture(phone, TABLE)
+    expect(phone.get_by_text("No tile could be read there")).to_be_visible()
+    for number in ("0", "6"):
+        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
+    expect(seen(phone)).to_have_text(["5-5", "6-4", "6-0"])
+    expect(use(phone, 26)).to_be_enabled()
+
+
+def test_a_second_photo_adds_to_the_hand_and_no_tile_is_used_twice(phone: Page, tmp_path: Path) -> None:
+    take(phone, tmp_path, (6, 4), (5, 5))
+    expect(seen(phone)).to_have_count(2)
+    take(phone, tmp_path, (3, 1), (2, 1), (5, 5), button="Another photo")
     expect(seen(phone)).to_have_count(4)
-    phone.get_by_role("button", name="Remove 3-1").tap()
-    expect(seen(phone)).to_have_count(3)
-    adding = phone.get_by_role("group", name="Add a tile, end by end")
-    adding.get_by_role("button", name="0", exact=True).tap()
-    adding.get_by_role("button", name="6", exact=True).tap()
-    expect(seen(phone)).to_have_count(4)
-    for tile in phone.locator(".photo .unsure").all():
-        tile.tap()
-    expect(phone.get_by_role("button", name="Use 29", exact=True)).to_be_enabled()
+    expect(use(phone, 27)).to_be_enabled()
+    phone.get_by_role("button", name="Add a tile").tap()
+    for number in ("4", "6"):
+        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
+    expect(phone.get_by_role("button", name="6-4 is there twice")).to_be_disabled()
 
 
 def test_a_photo_of_a_phone_held_upright_is_turned_before_it_is_sent(phone: Page, tmp_path: Path) -> None:
@@ -109,7 +151,7 @@ def test_a_refused_photo_leaves_the_earlier_one_with_its_tiles(
     other = tmp_path / "two.jpg"
     other.write_bytes(two_hands())
     with phone.expect_file_chooser() as chooser:
-        phone.get_by_role("button", name="Another photo of this hand").tap()
+        phone.get_by_role("button", name="Another photo").tap()
     chooser.value.set_files(other)
     expect(phone.get_by_text("perhaps two hands")).to_be_visible()
     expect(seen(phone)).to_have_count(2)

@@ -25,7 +25,7 @@ def seen(left, right, x=0.0, *, tile=0.99, agree=0.95, found=0.9, next_best=None
     halves[0, left], halves[1, right] = 0.95, 0.95
     if next_best is not None:
         halves[0, next_best] = 0.04
-    return Look(corners_at(x, length=length), found, tile, halves, agree)
+    return Look(corners_at(x, length=length), found, tile, halves, np.array([agree, agree]))
 
 
 def halves_of(looks, **known):
@@ -100,6 +100,7 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
         ([seen(6, 4, agree=0.4)], {}, "with certainty"),
         ([seen(6, 4, tile=0.7)], {}, "with certainty"),
         ([seen(6, 4), seen(1, 1, 300, tile=0.3)], {}, "could not be read"),
+        ([seen(6, 4), seen(1, 1, 300, length=60.0)], {}, "could not be read"),
         ([seen(6, 4), seen(1, 1, 300)], {"most": 1}, "more tiles"),
         ([seen(6, 4)], {"highest": 15}, "above 12"),
     ],
@@ -108,6 +109,7 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
         "views differ",
         "hardly a tile",
         "something unread",
+        "a tile of another size",
         "too many",
         "a large set",
     ],

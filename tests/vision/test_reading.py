@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +17,7 @@ from scorekeeper.vision import available, read_hand
 from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.outlines import draw_reading
 from scorekeeper.vision.picture import decode
+from tests.photos import photo_of
 from tests.vision.no_hands import KINDS, picture_of
 from training.scenes import Scene, scene
 
@@ -64,6 +66,33 @@ def test_a_sure_reading_is_right():
     assert len(sure) >= 2
     for tiles, seen in sure:
         assert Counter(tile.halves for tile in seen.tiles) == tiles
+
+
+@pytest.mark.parametrize(
+    ("seed", "doubt"), [(2000136, "Looked at again"), (2000033, "could not be read")], ids=["small", "tilted"]
+)
+def test_a_photo_in_which_a_tile_was_missed_is_not_sure(seed, doubt):
+    """The mirror image shows it; or seen from low down it is too short beside the others."""
+    drawn = scene(np.random.default_rng(seed), SIZE, LENGTH)
+    seen = read_hand(cv2.imencode(".jpg", drawn.picture)[1].tobytes())
+    assert 0 < len(seen.tiles) < len(drawn.tiles)
+    assert all(tile.sure for tile in seen.tiles)
+    assert [doubt in words for words in seen.doubts] == [True]
+
+
+def test_where_somebody_sees_a_tile_it_alone_is_read():
+    sent = photo_of((6, 4), (5, 3))
+    for known in (Known(), Known(elsewhere=frozenset({(6, 4)}))):
+        seen = read_hand(sent, replace(known, spot=(0.566, 0.5)))
+        assert [tile.halves for tile in seen.tiles] == [(5, 3)]
+    assert read_hand(sent, Known(spot=(0.5, 0.02))).tiles == ()
+
+
+def test_a_number_above_the_set_is_doubted_and_another_is_offered():
+    seen = read_hand(photo_of((9, 4), (5, 5)), Known(highest=6))
+    tile = next(tile for tile in seen.tiles if tile.halves != (5, 5))
+    assert sorted(tile.doubted) == [False, True]
+    assert all(1 <= len(numbers) <= 2 and max(numbers) <= 6 for numbers in tile.likely)
 
 
 def test_the_same_photo_is_read_the_same_twice():

@@ -186,7 +186,6 @@ ROUTES = {
     ("api.table", "GET"): Route(None, 401),
     # The camera is off, and these pages exist only inside a phone's app.
     ("camera.read", "POST"): Route(None, 404, stores=False),
-    ("camera.total", "GET"): Route(None, 404),
     ("camera.into_hand", "POST"): Route(None, 404, stores=False),
     ("camera.into_round", "POST"): Route(None, 404, stores=False),
     ("camera.into_correction", "POST"): Route(None, 404, stores=False),

@@ -72,7 +72,9 @@ def test_the_tiles_of_a_photo_come_back_with_their_places(pub: Pub) -> None:
     answer = read(pub, match)
     assert answer.status_code == 200
     assert sorted(answer.json["tiles"]) == [[1, 0], [5, 5], [6, 4]]
-    assert {"place", "angle", "confidence", "sure", "corners", "tile"} == set(answer.json["seen"][0])
+    for seen in answer.json["seen"]:
+        assert sorted(seen["tile"]) == sorted(numbers[0] for numbers in seen["likely"])
+        assert seen["doubted"] == [False, False]
 
 
 def test_a_photo_stores_nothing(pub: Pub) -> None:
@@ -122,10 +124,19 @@ def test_tiles_in_other_hands_cannot_be_in_the_photo(pub: Pub) -> None:
     assert answer.json["sure"] is False
 
 
-def test_the_total_counts_by_the_house_rules(pub: Pub) -> None:
+def test_where_the_photo_was_tapped_one_tile_is_read(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    for x, y in ((0.5, 0.5), (0.46, 0.5), (0.43, 0.6)):
+        assert read(pub, match, x=x, y=y).json["tiles"] == [[5, 5]]
+    assert read(pub, match, x=0.46, y=0.5, elsewhere="5-5").json["seen"][0]["doubted"] != [False, False]
+    assert read(pub, match, x=0.5, y=0.02).json["tiles"] == []
+    for nowhere in ("nan", "-1", "2", "x", ""):
+        assert len(read(pub, match, x=nowhere, y=0.5).json["tiles"]) == 3
+
+
+def test_the_page_knows_what_the_double_blank_counts(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob", double_blank_value=10)
-    path = pub.at(match, "/photo/total?tiles=6-4&tiles=0-0&tiles=6-4&tiles=x")
-    assert pub.manager.ask(path).json == {"pips": 20}
+    assert 'data-blank="10"' in pub.manager.open(pub.at(match, "/hands/own")).html
 
 
 @pytest.mark.parametrize(
