@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import cast
+from io import BytesIO
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
@@ -13,6 +14,9 @@ from scorekeeper.vision.limits import LEAST_SIDE, MOST_BYTES, MOST_PIXELS
 from scorekeeper.vision.picture_error import NotAPicture
 from scorekeeper.vision.shapes import Picture
 
+if TYPE_CHECKING:
+    from pi_heif import HeifFile
+
 __all__ = ["NotAPicture", "Size", "decode", "size_of"]
 
 WORKED_ON = 1600  # pixels of the longest side that tiles are read at
@@ -20,6 +24,7 @@ REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.
 # A JPEG's frame headers: all but the tables DHT, JPG and DAC that share their numbers.
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 HEIF_BRANDS = frozenset((b"heic", b"heix", b"hevc", b"mif1", b"msf1"))  # as a file of a phone names itself
+BROKEN_HEIF = (ValueError, EOFError, RuntimeError, SyntaxError, LookupError)  # what its library says of one
 BARE = frozenset((0x01, *range(0xD0, 0xD9)))  # markers that nothing follows
 
 
@@ -55,7 +60,34 @@ def _shrunk(picture: Picture) -> Picture:
     return cast(Picture, cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
 
 
+def _is_heif(sent: bytes) -> bool:
+    return sent[4:8] == b"ftyp" and sent[8:12] in HEIF_BRANDS
+
+
+def _opened(sent: bytes) -> tuple[HeifFile, Size]:
+    """A HEIC photo, of which nothing is decoded yet, and its size."""
+    try:
+        import pi_heif  # most photos come as JPEG
+    except ImportError as error:
+        raise NotAPicture("That is a HEIC photo, which cannot be read here: send a JPEG.") from error
+    try:
+        opened = pi_heif.open_heif(BytesIO(sent), bgr_mode=True)
+        return opened, Size(*opened.size)
+    except BROKEN_HEIF as error:
+        raise NotAPicture("That photo is damaged.") from error
+
+
+def _from_heif(sent: bytes) -> Picture:
+    opened, _ = _opened(sent)
+    try:
+        return np.asarray(opened)[..., :3].copy()  # the memory goes with what was opened
+    except BROKEN_HEIF as error:
+        raise NotAPicture("That photo is damaged.") from error
+
+
 def _decoded(sent: bytes, size: Size) -> Picture:
+    if _is_heif(sent):
+        return _from_heif(sent)
     reduced = max((step for step in REDUCED if size.longest / step >= WORKED_ON), default=1)
     how = REDUCED[reduced] if sent[:2] == b"\xff\xd8" and reduced > 1 else cv2.IMREAD_COLOR
     try:
@@ -68,7 +100,7 @@ def _decoded(sent: bytes, size: Size) -> Picture:
 
 
 def size_of(sent: bytes) -> Size:
-    """What the file says its size is: a JPEG, a PNG or a WebP, nothing else."""
+    """What the file says its size is: a JPEG, a PNG, a WebP or a HEIC, nothing else."""
     try:
         if sent[:2] == b"\xff\xd8":
             return _jpeg(sent)
@@ -78,8 +110,8 @@ def size_of(sent: bytes) -> Size:
             return _webp(sent)
     except (struct.error, IndexError) as error:
         raise NotAPicture("That photo is damaged.") from error
-    if sent[4:8] == b"ftyp" and sent[8:12] in HEIF_BRANDS:
-        raise NotAPicture("That is a HEIC photo, which cannot be read here: send a JPEG, PNG or WebP.")
+    if _is_heif(sent):
+        return _opened(sent)[1]
     raise NotAPicture("That is not a photo that can be read: send a JPEG, PNG or WebP.")
 
 

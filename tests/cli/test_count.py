@@ -56,13 +56,14 @@ def test_no_tile_is_above_the_set(tmp_path):
     assert answer["sure"] is False
 
 
-def test_a_file_that_is_no_photo_is_refused_in_a_sentence(tmp_path):
+def test_a_file_that_is_no_photo_is_refused_in_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pi_heif", None)  # as if it were not installed
     path = tmp_path / "hand.heic"
     path.write_bytes(b"\0\0\0\x18ftypheic" + bytes(40))
     result = said(path, "--json")
     assert (result.exit_code, result.output) == (
         1,
-        "Error: That is a HEIC photo, which cannot be read here: send a JPEG, PNG or WebP.\n",
+        "Error: That is a HEIC photo, which cannot be read here: send a JPEG.\n",
     )
 
 
