@@ -1,4 +1,4 @@
-"""``python -m bench``: measure, print the table, and put it into docs/performance.md."""
+"""``python -m bench``: measure, print the table, and put it into bench/found.md."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ from bench.views import first_view, repeat_view
 
 _SIZES = (100, 1_000, 10_000, 100_000)
 _SEASONS = (1_000, 5_000)
-_DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
+_DOCUMENT = Path(__file__).with_name("found.md")
 _HELLO = "bare hello"
 _EVENING = 24  # seconds with all who watch; half as many before
 
@@ -31,7 +31,7 @@ _EVENING = 24  # seconds with all who watch; half as many before
 @click.option("--turns", default=7, show_default=True, help="Turns of which the median is taken.")
 @click.option("--each", default=30, show_default=True, help="Requests of a kind in each turn.")
 @click.option(
-    "--write/--no-write", default=True, show_default=True, help="Put the table into docs/performance.md."
+    "--write/--no-write", default=True, show_default=True, help="Put the table into bench/found.md."
 )
 def main(most: int, turns: int, each: int, write: bool) -> None:
     """Measure what requests cost against a bare Flask page in the same run."""

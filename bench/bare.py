@@ -69,6 +69,9 @@ if __name__ == "__main__":
     if sys.argv[2:] == ["granian"]:
         serve_by_granian(int(sys.argv[1]))
     else:
-        from scorekeeper.ops.serve import run  # here, so that the page alone can be started without our app
+        from scorekeeper.ops.serve import (  # here, so that the page alone can be started without our app
+            Listening,
+            run,
+        )
 
-        run(create_bare, "127.0.0.1", int(sys.argv[1]), workers=1, threads=4, ready=lambda: None)
+        run(create_bare, Listening("127.0.0.1", int(sys.argv[1])), ready=lambda: None)

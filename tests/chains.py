@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, facts_of, link
+from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, facts_of, link
 
 
 def chained_anew(lines: Iterable[str]) -> list[str]:

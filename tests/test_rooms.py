@@ -224,7 +224,7 @@ def test_arrows_run_one_way_inside_a_room_too() -> None:
             "clubs may not know services/leagues",
         ),
         ("services/cups.py", "import scorekeeper.services.cards.board", "cups may not know services/cards"),
-        ("store/engine/chain.py", "from scorekeeper.store.clubs import clubs", "may not know store/clubs"),
+        ("store/engine/seals.py", "from scorekeeper.store.clubs import clubs", "may not know store/clubs"),
         ("services/news/paper.py", "import json", "services/news is new"),
     ],
 )

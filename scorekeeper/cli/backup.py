@@ -6,24 +6,17 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.link import chosen
+from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
 from scorekeeper.cli.remind import send_reminders
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
 from scorekeeper.ops.doctor import examine
-from scorekeeper.services.clubs.hosting import (
-    UNUSED_DAYS,
-    believed_time,
-    empty_trash,
-    note_run,
-    sweep_unused,
-)
+from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
-from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.trash import TRASH_DAYS
+from scorekeeper.store.clubs.clubs import TRASH_DAYS
 from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
@@ -156,7 +149,7 @@ def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
 def _restore_club(copy: Path, database: Path, wanted: str) -> None:
     now = timestamp(datetime.now(UTC))
     with closing(open_store(database)) as db:
-        club = chosen(clubs(db), wanted)
+        club = chosen(db, wanted)
         try:
             restore_club(asks_at_terminal(db, club.id, now), database, copy.parent, copy.name, now)
         except Refused as error:

@@ -1,29 +1,95 @@
-"""``scorekeeper club`` and ``move``: the clubs of an instance, and all of them on another machine."""
+"""``scorekeeper club``, ``link`` and ``move``: the clubs of an instance, their links, all of it elsewhere."""
 
 import sys
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
 import click
+from sqlite_utils import Database
 
-from scorekeeper.cli.link import chosen, default_address, show_link
 from scorekeeper.cli.main import RefusedError, note_folder, place_option, prepare
 from scorekeeper.config import is_url, key_path, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
+from scorekeeper.ops.network import local_addresses, phone_address, show_qr
 from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import close_club, open_club
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
 from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
+from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.transfer import move as carrying
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
+
+
+def default_address() -> str:
+    """The address at which a phone in this network finds a server started without options."""
+    return f"http://{phone_address(local_addresses())}:8000"
+
+
+address_option = click.option(
+    "--address",
+    default=default_address,
+    show_default="this computer’s, port 8000",
+    help="Where phones find this instance.",
+)
+club_argument = click.argument("wanted", metavar="CLUB")
+club_option = click.option(
+    "--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id."
+)
+
+
+@click.command()
+@place_option
+@click.option("--role", type=click.Choice(ROLES), required=True, help="What the link lets people do.")
+@club_option
+@address_option
+def link(database: Path | str, role: str, wanted: str | None, address: str) -> None:
+    """Print a club's link as it is now, with its QR code.
+
+    It is the same link the club's settings show, so nothing that worked before stops working. Anyone
+    who sees it gets in: a manager makes a new one in the settings.
+    """
+    with opened(database, wanted) as (db, found):
+        show_link(db, database, found, role, address)
+
+
+def show_link(db: Database, database: Path | str, club: Club, role: str, address: str) -> None:
+    """Print the club's link for this role, with its QR code where a person is looking."""
+    generation = generations(db, club.id)[role]
+    url = address.rstrip("/") + join_path(
+        club.id, link_secret(secret_key(database), club.id, role, generation)
+    )
+    click.echo(url)
+    show_qr(url)
+
+
+@contextmanager
+def opened(database: Path | str, wanted: str | None) -> Iterator[tuple[Database, Club]]:
+    """The database, brought up to date, and the club of this name or id in it, as ``chosen`` finds it."""
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        yield db, chosen(db, wanted)
+
+
+def chosen(db: Database, wanted: str | None) -> Club:
+    """The club of this name or id; raises RefusedError if there is none or more than one."""
+    known = clubs(db)
+    fitting = [club for club in known if wanted in (None, club.id, club.name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    listed = "".join(f"\n  {club.id}  {club.name}" for club in known)
+    if not known:
+        raise RefusedError("There is no club yet. The link that “scorekeeper serve” prints opens one.")
+    raise RefusedError(f"Say which club with --club, by its id where two have one name:{listed}")
 
 
 @click.group()
@@ -34,12 +100,7 @@ def club() -> None:
 @club.command()
 @place_option
 @click.argument("name")
-@click.option(
-    "--address",
-    default=default_address,
-    show_default="this computer’s, port 8000",
-    help="Where phones find this instance.",
-)
+@address_option
 def add(database: Path | str, name: str, address: str) -> None:
     """Open a club and print its manager’s link with its QR code."""
     prepare(database, make=True)
@@ -67,13 +128,11 @@ def list_clubs(database: Path | str) -> None:
 
 @club.command()
 @place_option
-@click.argument("wanted", metavar="CLUB")
+@club_argument
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def close(database: Path | str, wanted: str, yes: bool) -> None:
     """Put CLUB (its name or id) into the trash: hidden at once, erased after thirty days."""
-    prepare(database)
-    with closing(open_store(database)) as db:
-        found = chosen(clubs(db), wanted)
+    with opened(database, wanted) as (db, found):
         if not yes and not click.confirm(f"Close {found.name}?", default=False):
             sys.exit(1)
         close_club(db, found, datetime.now(UTC))
@@ -82,12 +141,10 @@ def close(database: Path | str, wanted: str, yes: bool) -> None:
 
 @club.command()
 @place_option
-@click.argument("wanted", metavar="CLUB")
+@club_argument
 def size(database: Path | str, wanted: str) -> None:
     """Print how many rows CLUB (its name or id) has in each table."""
-    prepare(database)
-    with closing(open_store(database)) as db:
-        found = chosen(clubs(db), wanted)
+    with opened(database, wanted) as (db, found):
         counts = rows_of_club(db, found.id)
     for table, count in counts.items():
         click.echo(f"{count:>9}  {table}")
@@ -96,7 +153,7 @@ def size(database: Path | str, wanted: str) -> None:
 
 @club.command()
 @place_option
-@click.argument("wanted", metavar="CLUB")
+@club_argument
 @click.argument("file", type=click.File("w", encoding="utf-8"))
 def leave(database: Path | str, wanted: str, file: TextIO) -> None:
     """Write CLUB (its name or id) to FILE for another instance, and accept no more changes to it here.
@@ -104,9 +161,7 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
     FILE is for “scorekeeper import” there; the links that open the club today open it there, too. Phones keep
     what they enter meanwhile. “scorekeeper maintenance off --club” ends this.
     """
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
-        found = chosen(clubs(db), wanted)
+    with opened(database, wanted) as (db, found):
         begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
         file.writelines(exported(db, found.id))
     click.echo(
@@ -117,7 +172,7 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
 
 @club.command()
 @place_option
-@click.argument("wanted", metavar="CLUB")
+@club_argument
 @click.argument("address")
 def forward(database: Path | str, wanted: str, address: str) -> None:
     """Send the phones and links of CLUB (its name or id), which has left, to its new ADDRESS.
@@ -128,9 +183,7 @@ def forward(database: Path | str, wanted: str, address: str) -> None:
         raise click.BadParameter(
             "write it like https://scores.example.org, without a path", param_hint="ADDRESS"
         )
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
-        found = chosen(clubs(db), wanted)
+    with opened(database, wanted) as (db, found):
         if not send_on(db, found.id, address.rstrip("/")):
             raise RefusedError(f"{found.name} still accepts changes here. First run scorekeeper club leave")
     click.echo(f"Visitors to {found.name} are now sent to {address}.")

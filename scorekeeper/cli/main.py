@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -33,6 +33,9 @@ from scorekeeper.config import (
     secret_key,
 )
 
+if TYPE_CHECKING:
+    from scorekeeper.ops.serve import Listening
+
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {
     "score": "scorekeeper.cli.score",
@@ -41,7 +44,7 @@ ELSEWHERE = {
     "restore": "scorekeeper.cli.backup",
     "doctor": "scorekeeper.cli.backup",
     "club": "scorekeeper.cli.club",
-    "link": "scorekeeper.cli.link",
+    "link": "scorekeeper.cli.club",
     "maintenance": "scorekeeper.cli.operate",
     "count": "scorekeeper.cli.count",
     "move": "scorekeeper.cli.club",
@@ -269,21 +272,21 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     new club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
     """
     from scorekeeper.ops.network import ListenError, choose_port
-    from scorekeeper.ops.serve import serve_clubs
+    from scorekeeper.ops.serve import Listening, serve_clubs
 
     asked_for = ctx.get_parameter_source("port") != ParameterSource.DEFAULT
     try:
         port = choose_port(host, port, 0 if asked_for else SPARE_PORTS)
     except ListenError as error:
         raise click.ClickException(str(error)) from error
-    many = {"workers": workers, "threads": threads}
+    at = Listening(host, port, workers, threads)
     goes_on = True
     while goes_on:
         damage = _damage(database)
         if damage and isinstance(database, Path):
-            goes_on = _serve_in_its_place(database, damage, host, port, many)
+            goes_on = _serve_in_its_place(database, damage, at)
         else:
-            goes_on = serve_clubs(database, host, port, **many)
+            goes_on = serve_clubs(database, at)
 
 
 def _damage(database: Path | str) -> RefusedError | None:
@@ -305,15 +308,13 @@ def _damage(database: Path | str) -> RefusedError | None:
     return None
 
 
-def _serve_in_its_place(
-    database: Path, damage: RefusedError, host: str, port: int, many: dict[str, int]
-) -> bool:
+def _serve_in_its_place(database: Path, damage: RefusedError, at: "Listening") -> bool:
     """Show a copy of the damaged database, or only say so; whether the server is to start again."""
     from scorekeeper.ops.rescue import offer
     from scorekeeper.ops.serve import say_damaged, show_copy
 
     if found := offer(database):
         click.echo(f"{damage} That copy is shown, to look at, until its manager goes on from it.", err=True)
-        return show_copy(found, host, port, **many)
+        return show_copy(found, at)
     click.echo(f"{damage} Phones are shown a page that says so, until another file is there.", err=True)
-    return say_damaged(database, host, port)
+    return say_damaged(database, at)

@@ -13,11 +13,10 @@ from urllib.request import Request, urlopen
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.link import chosen
+from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.services.clubs.hosting import USUAL_WORDS, begin_read_only, end_read_only
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
 _PATIENCE = 10  # seconds
@@ -59,7 +58,6 @@ def _asked(address: str, secret: str) -> dict[str, Any]:
 
 
 def _text(page: dict[str, Any]) -> str:
-    """The page, a line each."""
     lines = [
         f"Version {page['version']}, schema {page['schema']}",
         f"Newest copy: {page['newest_copy'] or 'none'}",
@@ -121,4 +119,4 @@ def off(database: Path | str, wanted: str | None, moved_back: bool) -> None:
 
 
 def _meant(db: Database, wanted: str | None) -> str:
-    return chosen(clubs(db), wanted).id if wanted else WHOLE_INSTANCE
+    return chosen(db, wanted).id if wanted else WHOLE_INSTANCE

@@ -7,7 +7,8 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from scorekeeper.cli.score_json import NotACaseError, answer
+from scorekeeper.cli.score_cases import answer
+from scorekeeper.cli.score_kinds import NotACaseError
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -84,7 +85,6 @@ def answer_lines(lines: Iterable[bytes], out: TextIO) -> bool:
 
 
 def answer_line(line: bytes) -> dict[str, Any]:
-    """The answer to one line."""
     try:
         return answer(json.loads(line, parse_constant=_no_constant))
     except NotACaseError as error:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TextIO
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.link import chosen
+from scorekeeper.cli.club import club_option, opened
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
 from scorekeeper.services.clubs.names import rename_device
@@ -21,7 +21,6 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.leagues.leagues import leagues
@@ -35,7 +34,7 @@ progress_option = click.option("--progress", is_flag=True, help="Show how far it
 @click.command()
 @click.argument("file", type=click.File("w", encoding="utf-8", lazy=True), default="-")
 @place_option
-@click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
+@club_option
 @progress_option
 def export(file: TextIO, database: Path | str, wanted: str | None, progress: bool) -> None:
     """Write everything of a club to FILE, one JSON line a row.
@@ -43,11 +42,8 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     The file can be imported into another Scorekeeper, which then shows the same pages. It holds no link's
     secret: ``scorekeeper link`` prints new ones there.
     """
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
-        club = chosen(clubs(db), wanted)
-        with reading(db):
-            lines = list(exported(db, club.id))
+    with opened(database, wanted) as (db, club), reading(db):
+        lines = list(exported(db, club.id))
     for line in shown(progress, "Exporting")(lines):
         file.write(line)
 
@@ -57,9 +53,7 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
 @place_option
 @progress_option
 @click.option(
-    "--with-links",
-    is_flag=True,
-    help="Its links open it here, too. Only for a file of one whom you trust.",
+    "--with-links", is_flag=True, help="Its links open it here, too. Only for a file of one whom you trust."
 )
 def import_(file: TextIO, database: Path | str, progress: bool, with_links: bool) -> None:
     """Take a club from FILE, as ``scorekeeper export`` wrote it.
@@ -108,7 +102,7 @@ _DEVICE = "command-line"  # what the record knows this command by
 @click.command("import-season")
 @click.argument("file", type=click.File("rb"))
 @place_option
-@click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
+@club_option
 @click.option("--league", metavar="NAME", help="The league, where there are several: its name or id.")
 @click.option("--dry-run", is_flag=True, help="Say what would be imported, and store nothing.")
 def import_season(
@@ -119,14 +113,11 @@ def import_season(
     Every line is checked. If any is refused, each is named with its number and column, nothing is stored,
     and the exit code is 3. A line names the columns, as the page for it in the app shows them.
     """
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
-        club, now = chosen(clubs(db), wanted).id, timestamp(datetime.now(UTC))
-        season = _season(db, club, league, now)
+    now = timestamp(datetime.now(UTC))
+    with opened(database, wanted) as (db, club):
+        season, ask = _season(db, club.id, league, now), asks_at_terminal(db, club.id, now)
         try:
-            sheet, done = take_over(
-                asks_at_terminal(db, club, now), season, decoded(file.read()), store=not dry_run
-            )
+            sheet, done = take_over(ask, season, decoded(file.read()), store=not dry_run)
         except SheetRefused as refused:
             raise RefusedError("\n".join([*map(str, refused.faults), "Nothing was stored."])) from refused
     for words in brings(done):

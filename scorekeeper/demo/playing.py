@@ -28,7 +28,6 @@ class Table:
     totals: tuple[int, ...]
 
     def side_of(self, player: str) -> int:
-        """The index of this player's side."""
         return next(n for n, side in enumerate(self.sides) if player in side)
 
 
@@ -62,7 +61,6 @@ class PlayedRound:
 
     @property
     def out(self) -> str | None:
-        """Who chipped out; None where nobody has."""
         return self.state.out
 
     @property

@@ -72,7 +72,6 @@ class Booking:
 
     @property
     def card(self) -> RuleCard:
-        """The preset's card with this match's changes."""
         return BY_KEY[self.game].card.but(**self.changes)
 
     @property
@@ -180,7 +179,6 @@ class Phone:
 
     @property
     def author(self) -> Author:
-        """This phone at its clock's time."""
         return Author(self.device, timestamp(self.clock))
 
     def asks(self, db: Database, club: str) -> Ask:
@@ -209,12 +207,10 @@ class Keeper:
 
     @property
     def ask(self) -> Ask:
-        """The phone asks for its next act."""
         return self.phone.asks(self.db, self.at.club)
 
     @property
     def state(self) -> MatchState:
-        """The match as it is stored now."""
         return cast(MatchState, load_match(self.db, *self.at))
 
     def play(self, chance: Random) -> None:
@@ -264,13 +260,7 @@ class Keeper:
         dealt = self.phone.clock
         for play in plays:
             self.phone.clock = dealt + play.turn * _TURN
-            record_event(
-                self.ask,
-                self.at.match,
-                self._fact(play),
-                round=state.score.round_open,
-                reason=None,
-            )
+            record_event(self.ask, self.at.match, self._fact(play), round=state.score.round_open, reason=None)
 
     def _fact(self, play: ScoredPlay) -> Play:
         player, side = self.ids[play.player], self.sides[play.player]
@@ -301,13 +291,7 @@ class Keeper:
 
     def _correct(self, body: RoundEnd | Removal) -> None:
         wrong = self.state.counting[-1]
-        correct(
-            self.ask,
-            self.at.match,
-            body,
-            original=wrong.original,
-            standing=wrong.version,
-        )
+        correct(self.ask, self.at.match, body, original=wrong.original, standing=wrong.version)
 
     def _end(self, state: MatchState, played: PlayedRound) -> RoundEnd:
         blocked, in_tiles = played.out is None, self.in_tiles

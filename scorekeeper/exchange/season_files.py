@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from scorekeeper.rules.text import side_name
@@ -31,33 +31,13 @@ def _cell(value: object) -> object:
 
 
 _TABLE = (
-    "place",
-    "team",
-    "played",
-    "won",
-    "drawn",
-    "lost",
-    "legs for",
-    "legs against",
-    "difference",
-    "points",
-    "fines",
-    "given or taken",
-    "form",
+    *("place", "team", "played", "won", "drawn", "lost", "legs for", "legs against", "difference", "points"),
+    *("fines", "given or taken", "form", "reason", "why given or taken"),
 )
 _FIXTURES = ("round", "day", "home", "away", "home legs", "away legs", "home points", "away points", "state")
 _BOARDS = (
-    "round",
-    "day",
-    "board",
-    "kind",
-    "home",
-    "away",
-    "home players",
-    "away players",
-    "home legs",
-    "away legs",
-    "remark",
+    *("round", "day", "board", "kind", "home", "away", "home players", "away players"),
+    *("home legs", "away legs", "remark"),
 )
 _STATISTICS = ("name", "team", "played", "won", "lost", "legs for", "legs against", "average")
 
@@ -75,22 +55,20 @@ def table_sheet(season: Season) -> str:
         )
         for row in season.table()
     ]
-    return sheet((*_TABLE, "reason", "why given or taken"), rows)
+    return sheet(_TABLE, rows)
 
 
 def fixtures_sheet(season: Season) -> str:
     """Every fixture with its result, empty where its card is not complete."""
-    rows = []
-    for fixture_card in season.fixture_cards:
-        done = fixture_card.complete
-        rows.append(
-            (
-                *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
-                *(fixture_card.legs if done else (None, None)),
-                *(season.league_points(fixture_card) if done else (None, None)),
-                season.status(fixture_card).value.replace("_", " "),
-            )
+    rows = [
+        (
+            *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
+            *(fixture_card.legs if fixture_card.complete else (None, None)),
+            *(season.league_points(fixture_card) if fixture_card.complete else (None, None)),
+            season.status(fixture_card).value.replace("_", " "),
         )
+        for fixture_card in season.fixture_cards
+    ]
     return sheet(_FIXTURES, rows)
 
 
@@ -99,17 +77,9 @@ def boards_sheet(season: Season) -> str:
     names = season.player_names
     rows = [
         (
-            *(
-                fixture_card.fixture.round,
-                fixture_card.fixture.day,
-                board.number,
-                board.kind.name,
-                *fixture_card.names,
-            ),
-            *(
-                side_name(names.get(player, "") for player in side)
-                for side in (board.lineup.home, board.lineup.away)
-            ),
+            *(fixture_card.fixture.round, fixture_card.fixture.day, board.number, board.kind.name),
+            *fixture_card.names,
+            *(_side(names, side) for side in (board.lineup.home, board.lineup.away)),
             *(board.legs or (None, None)),
             "conceded" if board.conceded else None,
         )
@@ -118,6 +88,10 @@ def boards_sheet(season: Season) -> str:
         if board.legs or board.lineup.home or board.lineup.away
     ]
     return sheet(_BOARDS, rows)
+
+
+def _side(names: Mapping[str, str], players: Iterable[str]) -> str:
+    return side_name(names.get(player, "") for player in players)
 
 
 def players_sheet(season: Season) -> str:
@@ -139,7 +113,7 @@ def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
     names = season.player_names
     rows = [
         (
-            *(side_name(names.get(player, "") for player in line.who), line.team),
+            *(_side(names, line.who), line.team),
             *(line.played, line.won, line.lost, line.legs_for, line.legs_against, line.average),
         )
         for line in statistics

@@ -37,9 +37,8 @@ from scorekeeper.store.matches.matches import matches, stored_results
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
 FIT = "Restart the server, or run “scorekeeper migrate” while it is stopped: that changes the mode."
-_JOURNAL = bytes.fromhex(
-    "d9d505f920a163d7"
-)  # the first bytes of a rollback journal (sqlite.org/fileformat.html)
+# The first bytes of a rollback journal (sqlite.org/fileformat.html).
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
 RESTORE = "Stop the server and put a copy back with “scorekeeper restore”."
 
 CLOCK_ADVICE = (
@@ -64,9 +63,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
     yield _https(missing_for_https())
     if isinstance(database, str):
         with closing(open_store(database, patient=True)) as db:
-            yield from _record(db)
-            yield from _phones(db)
-            yield from _clock(db, now) if up_to_date(db) else ()
+            yield from _stored(db, now)
             known = key_mark(db) if up_to_date(db) else None
         yield Finding("Disk and copies are the database server’s own: look after them there.")
         yield _key(key_path(database), known)
@@ -80,9 +77,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
                 yield Finding(
                     "The file does not say its schema’s version.", "Run “scorekeeper migrate”.", grave=True
                 )
-            yield from _record(db)
-            yield from _phones(db)
-            yield from _clock(db, now) if up_to_date(db) else ()
+            yield from _stored(db, now)
             yield _journal(db)
             known = key_mark(db) if up_to_date(db) else None
     except StoreError as error:
@@ -105,6 +100,18 @@ def _https(missing: list[str]) -> Finding:
         return Finding(f"Phones come by plain http, for a pub’s own network: {named} are not set.")
     words = f"For phones that come by https, {named} {'is' if len(missing) == 1 else 'are'} not set."
     return Finding(words, "Set it where the server starts; docs/operating.md says what it is for.")
+
+
+def _stored(db: Database, now: datetime) -> Iterator[Finding]:
+    yield from _record(db)
+    if silent := silent_phones(db):
+        yield Finding(
+            f"{len(silent)} phones are known and have entered nothing: {', '.join(silent[:5])}.",
+            "Their first tap may have been refused. If nobody knows them, somebody wrote into the file.",
+        )
+    # Grave it is not where the clock is in doubt: scores stay in the order in which they were entered.
+    if up_to_date(db) and (doubt := doubt_of_clock(db, now)):
+        yield Finding(doubt, "If the clock is wrong, set it right (timedatectl); otherwise nothing is to do.")
 
 
 def _record(db: Database) -> Iterator[Finding]:
@@ -140,20 +147,6 @@ def _replay(db: Database) -> Iterator[Finding]:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1
     yield Finding(f"{played} matches were added up from their recorded rounds.")
-
-
-def _clock(db: Database, now: datetime) -> Iterator[Finding]:
-    """Grave it is not: scores stay in the order in which they were entered."""
-    if doubt := doubt_of_clock(db, now):
-        yield Finding(doubt, "If the clock is wrong, set it right (timedatectl); otherwise nothing is to do.")
-
-
-def _phones(db: Database) -> Iterator[Finding]:
-    if silent := silent_phones(db):
-        yield Finding(
-            f"{len(silent)} phones are known and have entered nothing: {', '.join(silent[:5])}.",
-            "Their first tap may have been refused. If nobody knows them, somebody wrote into the file.",
-        )
 
 
 def _strange_journal(database: Path) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.transfer.nightly_copies import newest_of_all
+from scorekeeper.store.transfer.club_copy import newest_of_all
 
 QUIET_HOUR = 4  # the hour, by this machine's clock, when nobody plays
 _DAY = timedelta(days=1)

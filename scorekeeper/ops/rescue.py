@@ -34,7 +34,6 @@ class Offer:
 
     @property
     def shown(self) -> Path:
-        """The file that is shown."""
         return self.database.with_name(f"{self.database.name}.offered")
 
     @property
@@ -42,7 +41,6 @@ class Offer:
         return self.database.with_name(f"{self.database.name}.chosen")
 
     def choose(self) -> None:
-        """Have it take the database's place."""
         self._mark.touch(mode=0o600)
 
     def chosen(self) -> bool:
@@ -60,7 +58,6 @@ class Offer:
         return aside
 
     def withdraw(self) -> None:
-        """Take away what was shown."""
         for end in _PARTS:
             self.shown.with_name(self.shown.name + end).unlink(missing_ok=True)
         self._mark.unlink(missing_ok=True)

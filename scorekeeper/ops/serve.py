@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from flask import Flask
@@ -25,9 +25,18 @@ from granian.server import Server
 from scorekeeper.app import create_app
 from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
 from scorekeeper.ops.front import Budgets, Front
-from scorekeeper.ops.local_name import NAME, announced_names, host_name
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.network import LOOPBACK, links, local_addresses, only_here, phone_address, show_qr
+from scorekeeper.ops.network import (
+    LOOPBACK,
+    NAME,
+    announced_names,
+    host_name,
+    links,
+    local_addresses,
+    only_here,
+    phone_address,
+    show_qr,
+)
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.ops.wsgi import FRONT_DEFAULTS, Environ, WSGIApp
@@ -58,7 +67,16 @@ else just waits.</p>"""
 _held = ExitStack()  # what a worker keeps as long as it lives
 
 
-def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, threads: int) -> bool:
+class Listening(NamedTuple):
+    """Where the server listens, with how many processes and threads in each."""
+
+    host: str
+    port: int
+    workers: int = 1
+    threads: int = 4
+
+
+def serve_clubs(database: Path | str, at: Listening) -> bool:
     """Serve the clubs of a migrated database, and print where phones find them, until it is stopped.
 
     Whether it is to start again, from a copy that its operator has chosen.
@@ -66,48 +84,37 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     secret = first_start_secret(database)
     lan = phone_address(local_addresses())
     path = f"/start/{secret}" if secret else "/"
-    doors = links(host, port, lan, path)
-    addresses = _addresses(database, host, port, lan)
+    doors = links(at.host, at.port, lan, path)
+    addresses = _addresses(database, at, lan)
     for words, address in zip(("Or, unless the phone is an old Android", "Or"), addresses[1:], strict=False):
         doors[words] = address + path
-    if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
+    if (missing := missing_for_https()) and (len(missing) < 3 or only_here(at.host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database, addresses)
     copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_url(database) else None
     chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else None
-    run(
-        make_app,
-        host,
-        port,
-        workers=workers,
-        threads=threads,
-        ready=ready,
-        fair=fair,
-        patience=patience,
-        until=chosen,
-    )
+    run(make_app, at, ready, fair=fair, patience=patience, until=chosen)
     return chosen is not None and chosen()
 
 
-def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int) -> bool:
+def show_copy(offer: Offer, at: Listening) -> bool:
     """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
     lan = phone_address(local_addresses())
-    doors = links(host, port, lan, "/")
-    _addresses(offer.shown, host, port, lan)  # phones that know the name come by it
+    doors = links(at.host, at.port, lan, "/")
+    _addresses(offer.shown, at, lan)  # phones that know the name come by it
     make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
-    ready = partial(announce, doors)
-    run(make_app, host, port, workers=workers, threads=threads, ready=ready, until=offer.chosen)
+    run(make_app, at, partial(announce, doors), until=offer.chosen)
     return offer.chosen()
 
 
-def say_damaged(database: Path, host: str, port: int) -> bool:
+def say_damaged(database: Path, at: Listening) -> bool:
     """Answer phones with one sentence, for nothing else can be shown; whether another file is there now."""
     damaged = _looks(database)
-    ready = partial(announce, links(host, port, phone_address(local_addresses()), "/"))
+    ready = partial(announce, links(at.host, at.port, phone_address(local_addresses()), "/"))
     replaced = partial(_is_another, database, damaged)
-    run(_no_app, host, port, workers=1, threads=1, ready=ready, until=replaced)
+    run(_no_app, at._replace(workers=1, threads=1), ready, until=replaced)
     return replaced()
 
 
@@ -132,15 +139,15 @@ def _say_damaged(_environ: Environ, start_response: Callable[..., Any]) -> list[
     return [_DAMAGED.encode()]
 
 
-def _addresses(database: Path | str, host: str, port: int, lan: str) -> tuple[str, ...]:
+def _addresses(database: Path | str, at: Listening, lan: str) -> tuple[str, ...]:
     """This server's address in the pub's network, by number and by name; none where it is for others."""
     asked = settings()
-    if host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == LOOPBACK:  # nosec B104
+    if at.host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == LOOPBACK:  # nosec B104
         return ()
     with closing(open_store(database)) as db:
         there = clubs(db)
     own = host_name(there[0].name) if len(there) == 1 else ""
-    return (f"http://{lan}:{port}", *announced_names(port, NAME, own))
+    return (f"http://{lan}:{at.port}", *announced_names(at.port, NAME, own))
 
 
 def _app_of(database: Path | str, addresses: tuple[str, ...]) -> Flask:
@@ -160,12 +167,9 @@ def announce(doors: dict[str, str]) -> None:
 
 def run(
     make_app: Callable[[], Any],
-    host: str,
-    port: int,
-    *,
-    workers: int,
-    threads: int,
+    at: Listening,
     ready: Callable[[], Any],
+    *,
     fair: bool = False,
     patience: float | None = None,
     until: Callable[[], bool] | None = None,
@@ -177,10 +181,10 @@ def run(
     A worker that dies is started again; where it dies at once again, all of it is, after a pause that grows.
     """
     asked, pauses = threading.Event(), chain(_PAUSES, repeat(_PAUSES[-1]))
-    target = partial(in_worker, make_app, threads, fair, patience)
+    target = partial(in_worker, make_app, at.threads, fair, patience)
     while not asked.is_set():
         began = time.monotonic()
-        server = _server(host, port, workers)
+        server = _server(at)
         server.on_startup(partial(stop_once, _stops(), asked, server.signal_handler_interrupt))
         server.on_startup(ready)
         if until:
@@ -217,17 +221,17 @@ def _nothing() -> None:
     """The links have been printed."""
 
 
-def _server(host: str, port: int, workers: int) -> Any:
+def _server(at: Listening) -> Any:
     return Server(
         "scorekeeper",
-        address=host,
-        port=port,
+        address=at.host,
+        port=at.port,
         interface=Interfaces.RSGI,
         websockets=False,
         # Proxies and browsers speak HTTP/1.1 on a plain port; HTTP/2 would only add ways to fill the memory.
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(max_buffer_size=_MOST_HEADERS),
-        workers=workers,
+        workers=at.workers,
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,

@@ -72,7 +72,6 @@ def metered(app: WSGIApp, environ: Environ) -> tuple[Answer, float]:
 
 
 def call(app: WSGIApp, environ: Environ) -> Answer:
-    """The app's answer, whole."""
     began: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.adjustments import Withdrawals
+from scorekeeper.rules.leagues.points import Withdrawals
 
 Team = TypeVar("Team", bound=Hashable)
 Pairing = tuple[Team, Team]

@@ -14,8 +14,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, ca
 from sqlite_utils import Database
 
 from scorekeeper.services.limits import count_act
-from scorekeeper.store.clubs.acts import DoneAct, add_act, find_act
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.audit import Author, DoneAct, add_act, find_act
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.devices import ensure_device, see_device
 from scorekeeper.store.clubs.links import ROLES

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
-from scorekeeper.store.clubs.acts import count_acts
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.audit import Author, count_acts
 from scorekeeper.store.clubs.devices import known_before
 
 _HOUR = len("2026-11-21T20")

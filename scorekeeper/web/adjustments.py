@@ -11,13 +11,13 @@ from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
-from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED, MOST_START
+from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.adjustments import AdjustmentRow
+from scorekeeper.store.leagues.leagues import AdjustmentRow
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.matches.lots import heaviest_first, highest_drawn, seats_drawn
+from scorekeeper.rules.rounds.lead import heaviest_first, highest_drawn, seats_drawn
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.changing import change_setup

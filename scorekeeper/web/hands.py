@@ -13,8 +13,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import report_hand
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import Hand, RoundEnd
-from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.store.matches.match_events import Hand, RoundEnd, reported_hands
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import (

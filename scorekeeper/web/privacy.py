@@ -26,11 +26,10 @@ from scorekeeper.services.clubs.administration import restore_trashed, trash_clu
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.copies import held_in, held_in_copies, held_now, restore_club
-from scorekeeper.store.clubs.clubs import Club, clubs
+from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, TrashedClub, clubs, find_trashed
 from scorekeeper.store.clubs.players import players
-from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
+from scorekeeper.store.transfer.club_copy import content_of_copy
 from scorekeeper.store.transfer.club_rows import everything_of
-from scorekeeper.store.transfer.nightly_copies import content_of_copy
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.forms import ClubForm

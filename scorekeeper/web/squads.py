@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
+from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.services.clubs.administration import captain_role
 from scorekeeper.services.gate import Ask, there
 from scorekeeper.services.leagues.captains import accept_link, find_team, renew_link, set_captain_pin

@@ -10,8 +10,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.hosting import empty_trash, open_hosted_club, sweep_unused
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.trash import find_trashed
+from scorekeeper.store.clubs.clubs import clubs, find_trashed
 
 
 def run(database: Path, *arguments: str) -> Result:

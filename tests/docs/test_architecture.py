@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper.cli.score_json import answer
+from scorekeeper.cli.score_cases import answer
 from tests.grid import grid
 
 ROOT = Path(__file__).parents[2]

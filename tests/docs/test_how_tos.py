@@ -88,7 +88,7 @@ def test_a_league_preset(copy: Path) -> None:
         copy,
         "from scorekeeper.rules.leagues.presets import BY_KEY\n"
         "from scorekeeper.rules.leagues.rules import LeagueRules\n"
-        "from scorekeeper.cli.score_json import answer\n"
+        "from scorekeeper.cli.score_cases import answer\n"
         "rules = BY_KEY['ely'].rules\n"
         "assert LeagueRules.from_dict(rules.to_dict()) == rules\n"
         "print(answer({'kind': 'match', 'input': {'format': 'ely', 'games_won': [3, 1]}}))\n",

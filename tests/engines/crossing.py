@@ -8,7 +8,7 @@ from contextlib import closing
 import psycopg
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.schema import blank
 from tests.store.engine.test_sharding import OF_THE_INSTANCE
 

@@ -13,10 +13,16 @@ from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import StoreError, migrate, open_store
-from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_out_word, set_watched_by_anyone
+from scorekeeper.store.clubs.clubs import (
+    add_club,
+    clubs,
+    erasure_lock,
+    find_club,
+    set_out_word,
+    set_watched_by_anyone,
+)
 from scorekeeper.store.clubs.devices import find_device, rename_device
 from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
-from scorekeeper.store.clubs.trash import erasure_lock
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_schema

@@ -15,7 +15,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.move import move
 from tests.postgres import Cluster

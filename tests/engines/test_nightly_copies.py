@@ -15,7 +15,7 @@ from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.hosting import begin_read_only, empty_trash
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.store import migrate
-from scorekeeper.store.clubs.trash import TRASH_DAYS
+from scorekeeper.store.clubs.clubs import TRASH_DAYS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 FIRST = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)

@@ -62,9 +62,7 @@ def test_a_round_is_refused_with_retry_after_and_is_saved_later(pub: Pub, match:
     assert WORDS in answer.text
     form = pub.manager.page.form_with("key")
     program = pub.manager.client.post(
-        pub.at(match, "/rounds"),
-        data=dict(fields),
-        headers={"Accept": "application/json"},
+        pub.at(match, "/rounds"), data=dict(fields), headers={"Accept": "application/json"}
     )
     assert (program.status_code, program.json and program.json["detail"]) == (503, WORDS)
     assert pub.events(match) == ()

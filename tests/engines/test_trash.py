@@ -10,15 +10,16 @@ from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.gate import Ask
 from scorekeeper.store.clubs.audit import changes
-from scorekeeper.store.clubs.clubs import clubs, find_club
-from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams
-from scorekeeper.store.clubs.trash import (
+from scorekeeper.store.clubs.clubs import (
     TRASH_DAYS,
+    clubs,
+    find_club,
     find_trashed,
     restore_trashed,
     tables_of_clubs,
     trash_club,
 )
+from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from tests.services.league import Secretary

@@ -147,11 +147,7 @@ def test_a_record_that_contradicts_itself_is_refused(lines, elsewhere):
     [
         (lambda _: [], 1, "not the export of a club"),
         (lambda lines: ["[1]\n", *lines[1:]], 1, "not the export of a club"),
-        (
-            lambda lines: [lines[0].replace('"version":1', '"version":99'), *lines[1:]],
-            1,
-            "know version 99",
-        ),
+        (lambda lines: [lines[0].replace('"version":1', '"version":99'), *lines[1:]], 1, "know version 99"),
         (lambda lines: [lines[0].replace('"schema":"m', '"schema":"z'), *lines[1:]], 1, "upgrade it first"),
         (lambda lines: [*lines[:5], "{broken\n", *lines[6:]], 6, "The line is broken"),
         (lambda lines: [*lines[:5], '{"table":"secrets","row":{}}\n', *lines[6:]], 6, "The line is broken"),

@@ -24,9 +24,8 @@ from scorekeeper.services.transfer.club_file import ImportRefused, exported
 from scorekeeper.services.transfer.handover_file import NotCopied, handover_lines, take_along, waiting
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.clubs import find_club, tables_of_clubs
 from scorekeeper.store.clubs.players import add_player
-from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import connect, writing
 from scorekeeper.store.engine.integrity import faults_in_club
 from tests.databases import make_database

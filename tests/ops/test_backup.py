@@ -23,13 +23,12 @@ from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import empty_trash, instance_now
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs.clubs import add_club, find_club
-from scorekeeper.store.clubs.trash import TRASH_DAYS, find_trashed, trash_unasked
+from scorekeeper.store.clubs.clubs import TRASH_DAYS, add_club, find_club, find_trashed, trash_unasked
 from scorekeeper.store.engine.backup import back_up, copies, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import copy_beside
-from scorekeeper.store.transfer.nightly_copies import newest_of_all
+from scorekeeper.store.transfer.club_copy import newest_of_all
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.timestamps import timestamp
 from tests.durability.disk import SmallDisk

@@ -95,10 +95,7 @@ PLANTED = {
         "without a gap",
     ),
     "a guard is gone": ("DROP TRIGGER match_events_no_update", "match_events_no_update is missing"),
-    "a guard of the acts is gone": (
-        "DROP TRIGGER acts_no_update",
-        "acts_no_update is missing",
-    ),
+    "a guard of the acts is gone": ("DROP TRIGGER acts_no_update", "acts_no_update is missing"),
     "a guard was changed": (
         "DROP TRIGGER plays_no_update;"
         "CREATE TRIGGER plays_no_update BEFORE UPDATE ON plays BEGIN SELECT 1; END",

@@ -49,7 +49,7 @@ HELD = """
 import time
 from pathlib import Path
 from uuid import uuid4
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 
 def make_app():
     def app(environ, start_response):
@@ -64,7 +64,7 @@ def make_app():
         return [str(len(environ["wsgi.input"].read())).encode()]
     return app
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience={patience})
+run(make_app, Listening("127.0.0.1", {port}, 1, {threads}), ready=lambda: None, patience={patience})
 """
 
 READ_IN = """
@@ -72,7 +72,7 @@ import threading, time
 from contextlib import closing
 from pathlib import Path
 from scorekeeper.app import create_app
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 from scorekeeper.services.clubs.club_results import database_identity, record
 from scorekeeper.store import open_store
 
@@ -88,7 +88,7 @@ def hold(held):
         while not Path("{file}.read").exists():
             time.sleep(0.02)
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
+run(make_app, Listening("127.0.0.1", {port}), ready=lambda: None)
 """
 
 
@@ -231,12 +231,12 @@ def test_photos_that_do_not_arrive_take_only_the_place_of_others(port: int) -> N
 REAL = """
 from pathlib import Path
 from scorekeeper.app import create_app
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 
 def make_app():
     return create_app({{"DATABASE": Path("{file}"), "CAMERA": True, "OPERATOR_SECRET": "{secret}"}})
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
+run(make_app, Listening("127.0.0.1", {port}), ready=lambda: None)
 """
 SECRET = "the operator’s own secret".encode().hex()
 
@@ -427,7 +427,7 @@ def test_who_has_no_link_draws_on_their_address_and_not_on_the_club(path: Path) 
 def test_an_address_is_believed_from_our_own_proxies_only() -> None:
     asked = request_of("127.0.0.1", "crown", **{"x-forwarded-for": "198.51.100.7, 192.0.2.66"})
     assert [address_of(asked, proxies) for proxies in (0, 1, 2, 3)] == [
-        *("127.0.0.1", "192.0.2.66", "198.51.100.7", "127.0.0.1"),
+        *("127.0.0.1", "192.0.2.66", "198.51.100.7", "127.0.0.1")
     ]
 
 

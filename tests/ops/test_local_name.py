@@ -11,7 +11,7 @@ import pytest
 from zeroconf import AddressResolverIPv4, IPVersion, ServiceInfo, Zeroconf
 
 from scorekeeper.app import create_app
-from scorekeeper.ops import local_name
+from scorekeeper.ops import network as own_network
 from scorekeeper.ops.network import LOOPBACK, local_addresses, phone_address
 from scorekeeper.web.http.downloads import qr_code
 from tests.databases import make_database
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.skipif(HERE == LOOPBACK, reason="this machine is in no 
 def name() -> Iterator[str]:
     """A name that no other test and no server has."""
     yield f"scorekeeper-test-{os.getpid()}"
-    while local_name._announcers:
-        with local_name._announcers.pop()[0] as announcer:
+    while own_network._announcers:
+        with own_network._announcers.pop()[0] as announcer:
             if announcer.stdin and not announcer.stdin.closed:
                 announcer.stdin.close()
 
@@ -50,9 +50,9 @@ def addresses(network: Zeroconf, name: str) -> list[str]:
 def test_a_phone_finds_this_machine_by_its_name(name: str, network: Zeroconf) -> None:
     own = f"{name}-lion"
     ways = [f"http://{name}.local:8123", f"http://{own}.local:8123"]
-    assert local_name.announced_names(8123, name, own) == ways
+    assert own_network.announced_names(8123, name, own) == ways
     assert addresses(network, name) == addresses(network, own) == [HERE]
-    assert local_name.announced_names(8123, name, own) == ways, "the server has started again"
+    assert own_network.announced_names(8123, name, own) == ways, "the server has started again"
 
 
 def test_a_name_that_another_machine_has_is_left_to_it(name: str, network: Zeroconf) -> None:
@@ -60,24 +60,24 @@ def test_a_name_that_another_machine_has_is_left_to_it(name: str, network: Zeroc
     theirs = ServiceInfo(kind, f"x.{kind}", 80, parsed_addresses=["192.0.2.77"], server=f"{name}.local.")
     network.register_service(theirs)
     began = time.monotonic()
-    assert local_name.announced_names(8123, name, f"{name}-lion") == [f"http://{name}-lion.local:8123"]
+    assert own_network.announced_names(8123, name, f"{name}-lion") == [f"http://{name}-lion.local:8123"]
     assert time.monotonic() - began < PATIENCE
     assert addresses(network, name) == ["192.0.2.77"]
 
 
 def test_the_name_ends_with_the_server(name: str) -> None:
-    local_name.announced_names(8123, name)
-    ((announcer, _),) = local_name._announcers
+    own_network.announced_names(8123, name)
+    ((announcer, _),) = own_network._announcers
     assert announcer.stdin is not None
     announcer.stdin.close()
     assert announcer.wait(30) == 0
 
 
 def test_an_announcer_that_does_not_answer_holds_no_start_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_name, "_CODE", "import sys; sys.stdin.read()")
-    monkeypatch.setattr(local_name, "_PATIENCE", 0.1)
-    assert local_name.announced_names(8123, "silent") == []
-    assert local_name._announcers == []
+    monkeypatch.setattr(own_network, "_CODE", "import sys; sys.stdin.read()")
+    monkeypatch.setattr(own_network, "_PATIENCE", 0.1)
+    assert own_network.announced_names(8123, "silent") == []
+    assert own_network._announcers == []
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_announcer_that_does_not_answer_holds_no_start_up(monkeypatch: pytest
     ],
 )
 def test_a_clubs_own_name(club: str, name: str) -> None:
-    assert local_name.host_name(club) == name
+    assert own_network.host_name(club) == name
 
 
 def test_the_manager_finds_the_link_by_number_and_by_name(tmp_path: Path) -> None:

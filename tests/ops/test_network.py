@@ -5,14 +5,7 @@ import socket
 import pytest
 import segno
 
-from scorekeeper.ops.network import (
-    ListenError,
-    choose_port,
-    links,
-    local_addresses,
-    phone_address,
-    qr_text,
-)
+from scorekeeper.ops.network import ListenError, choose_port, links, local_addresses, phone_address, qr_text
 
 
 @pytest.mark.parametrize(

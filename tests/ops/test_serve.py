@@ -93,7 +93,7 @@ def wait_until_listening(port: int, process: subprocess.Popen[bytes]) -> None:
 
 SLOW_APP = """
 import time
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 
 def make_app():
     def app(environ, start_response):
@@ -103,7 +103,7 @@ def make_app():
         return [b"stored"]
     return app
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: print("ready", flush=True))
+run(make_app, Listening("127.0.0.1", {port}), ready=lambda: print("ready", flush=True))
 """
 
 
@@ -178,7 +178,7 @@ def test_a_surviving_worker_prevents_a_restore(tmp_path: Path) -> None:
 
 DYING_APP = """
 import os, pathlib
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 
 def make_app():
     lives = pathlib.Path({lives!r})
@@ -190,7 +190,7 @@ def make_app():
         return [b"at last"]
     return app
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: print("ready", flush=True))
+run(make_app, Listening("127.0.0.1", {port}), ready=lambda: print("ready", flush=True))
 """
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.scoring import Play, RoundFacts
 from tests.rules.reports import report
 
 A_B = ("Ann", "Bob")

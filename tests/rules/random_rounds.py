@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import first_lead
-from scorekeeper.rules.rounds.replay import Move
 from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import Move
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.cli.score_json import NotACaseError, answer
+from scorekeeper.cli.score_cases import NotACaseError, answer
 from tests.rules.case_files import recorded, vectors
 
 

@@ -13,7 +13,6 @@ class Game(StrEnum):
 
     @property
     def words(self) -> str:
-        """The game's name at the table."""
         return GAME_WORDS[self]
 
     @property

@@ -11,6 +11,7 @@ from scorekeeper.rules.tiles.tile import SET_NAMES
 
 ALL = tuple(Game)
 BLOCK, DRAW, FIVES, THREES = ALL
+BY_PIPS, WITH_BONEYARD = (BLOCK, DRAW, FIVES), (DRAW, FIVES)
 YES_NO = ((True, "yes"), (False, "no"))
 
 
@@ -39,12 +40,7 @@ class Option:
 
 OPTIONS = (
     Option("name", "Name of this card", "text"),
-    Option(
-        "set",
-        "Tiles",
-        "choice",
-        tuple(SET_NAMES.items()),
-    ),
+    Option("set", "Tiles", "choice", tuple(SET_NAMES.items())),
     Option("deal", "Tiles dealt to each player", "deal", least=1, most=95),
     Option("draw", "Does a player who cannot play draw from the boneyard?", "switch", YES_NO),
     Option(
@@ -52,11 +48,11 @@ OPTIONS = (
         "Tiles at the end of the boneyard that are never drawn",
         "choice",
         ((0, "none, draw them all"), (1, "the last one"), (2, "the last two")),
-        (DRAW, FIVES),
+        WITH_BONEYARD,
     ),
-    Option("must_play", "Must a drawn tile that fits be played?", "switch", YES_NO, (DRAW, FIVES)),
+    Option("must_play", "Must a drawn tile that fits be played?", "switch", YES_NO, WITH_BONEYARD),
     Option(
-        "voluntary_draw", "May a player draw although a tile in hand fits?", "switch", YES_NO, (DRAW, FIVES)
+        "voluntary_draw", "May a player draw although a tile in hand fits?", "switch", YES_NO, WITH_BONEYARD
     ),
     Option(
         "spinner",
@@ -69,7 +65,7 @@ OPTIONS = (
             ("any_lead", "the first tile, double or not"),
             ("all_doubles", "every double: keep the points by hand"),
         ),
-        (DRAW, FIVES),
+        WITH_BONEYARD,
     ),
     Option(
         "lead_rule",
@@ -101,11 +97,7 @@ OPTIONS = (
         (BLOCK,),
     ),
     Option(
-        "block_minus_own",
-        "After a block, are the winner’s own pips taken off?",
-        "switch",
-        YES_NO,
-        (BLOCK, DRAW, FIVES),
+        "block_minus_own", "After a block, are the winner’s own pips taken off?", "switch", YES_NO, BY_PIPS
     ),
     Option(
         "team_block",
@@ -115,14 +107,13 @@ OPTIONS = (
             ("total", "the pair with fewer pips together"),
             ("lowest_hand", "the pair with the lowest single hand"),
         ),
-        ALL,
     ),
     Option(
         "out_counts",
         "Pairs: whose pips count when somebody goes out?",
         "choice",
         (("opponents", "the other pair’s"), ("all_hands", "everybody’s, the partner’s too")),
-        (BLOCK, DRAW, FIVES),
+        BY_PIPS,
     ),
     Option("both_must_chip_out", "Pairs: must both partners go out?", "switch", YES_NO),
     Option(
@@ -134,15 +125,9 @@ OPTIONS = (
             ("lightest_tile", "the lightest single tile wins"),
             ("split", "those who are level share the points"),
         ),
-        (BLOCK, DRAW, FIVES),
+        BY_PIPS,
     ),
-    Option(
-        "round",
-        "Rounding",
-        "choice",
-        ((1, "as they are"), (5, "to the nearest five")),
-        (BLOCK, DRAW, FIVES),
-    ),
+    Option("round", "Rounding", "choice", ((1, "as they are"), (5, "to the nearest five")), BY_PIPS),
     Option("target", "Play to", "number", least=1, most=100_000),
     Option("exact", "Must the target be hit exactly?", "switch", YES_NO),
     Option(
@@ -171,13 +156,7 @@ OPTIONS = (
         (THREES,),
     ),
     Option("divide_by_five", "Score one for each five instead of five", "switch", YES_NO, (FIVES,)),
-    Option(
-        "double_blank_value",
-        "What the double blank counts in hand",
-        "number",
-        most=50,
-        games=(BLOCK, DRAW, FIVES),
-    ),
+    Option("double_blank_value", "What the double blank counts in hand", "number", most=50, games=BY_PIPS),
     Option("penalty", "Points taken off for a wrong knock", "number", most=100),
 )
 BY_KEY = {option.key: option for option in OPTIONS}

@@ -183,7 +183,6 @@ class RuleCard:
 
     @property
     def tile_set(self) -> TileSet:
-        """The set the game is played with."""
         return TileSet(self.set)
 
     def deal_for(self, players: int) -> int:

@@ -5,7 +5,7 @@ When both captains signed decides whether a card was late.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -36,7 +36,6 @@ class BoardKind:
 
     @property
     def seats(self) -> int:
-        """Players a side."""
         return 2 if self.pairs else 1
 
     @property
@@ -50,10 +49,8 @@ class BoardKind:
         return f"{self.words} to {self.card.target}, {games}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for storing."""
-        plain = {"name": self.name, "count": self.count, "pairs": self.pairs}
-        plain |= {"most": self.most, "extra": self.extra}
-        return {**plain, "card": self.card.to_dict()}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**values, "card": self.card.to_dict()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "BoardKind":
@@ -126,7 +123,6 @@ class MatchCard:
         return listed(kind.words for kind in self.kinds)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for storing."""
         kinds = [kind.to_dict() for kind in self.kinds]
         return {"kinds": kinds, "counts": self.counts, "half_pairs": self.half_pairs}
 

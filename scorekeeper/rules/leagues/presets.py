@@ -49,6 +49,18 @@ def _teams(
     )
 
 
+def _best_of_3(board: BoardKind, points: PointsCard, **rest: Any) -> LeagueRules:
+    """Single players, or pairs, meet on one board, and each leg of it counts."""
+    card, entrants = MatchCard(kinds=(board,), counts="legs"), "pairs" if board.pairs else "players"
+    usual = {"entrants": entrants, "squad": board.seats, "tie_breaks": ()}
+    return LeagueRules(**{**usual, "card": card, "points": points, **rest})
+
+
+_ALONE = _boards("singles", 1, _pegs(61, legs=2))
+_TOGETHER = _boards("doubles", 1, _pegs(121, legs=2), pairs=True)
+_KNOCKOUT = {"format": "knockout", "withdrawal": "kept"}
+_LEGS = PointsCard(forfeit_for=2)
+_TWO_A_WIN = PointsCard(win=2, draw=0, forfeit_for=2)
 LEAGUE_PRESETS = (
     LeaguePreset(
         "leek",
@@ -122,68 +134,31 @@ LEAGUE_PRESETS = (
         "singles_cup",
         "Singles knockout",
         "Single players, best of 3 to 61, the loser is out.",
-        LeagueRules(
-            entrants="players",
-            squad=1,
-            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
-            points=PointsCard(forfeit_for=2),
-            tie_breaks=(),
-            format="knockout",
-            withdrawal="kept",
-        ),
+        _best_of_3(_ALONE, _LEGS, **_KNOCKOUT),
     ),
     LeaguePreset(
         "pairs_cup",
         "Pairs knockout",
         "Pairs, best of 3 to 121, the loser is out.",
-        LeagueRules(
-            entrants="pairs",
-            squad=2,
-            card=MatchCard(kinds=(_boards("doubles", 1, _pegs(121, legs=2), pairs=True),), counts="legs"),
-            points=PointsCard(forfeit_for=2),
-            tie_breaks=(),
-            format="knockout",
-            withdrawal="kept",
-        ),
+        _best_of_3(_TOGETHER, _LEGS, **_KNOCKOUT),
     ),
     LeaguePreset(
         "groups_cup",
         "Groups, then a knockout",
         "Single players in groups, best of 3 to 61; the first two of each go into a knockout.",
-        LeagueRules(
-            entrants="players",
-            squad=1,
-            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
-            points=PointsCard(win=2, draw=0, forfeit_for=2),
-            tie_breaks=_DIFFERENCE,
-            format="groups",
-        ),
+        _best_of_3(_ALONE, _TWO_A_WIN, tie_breaks=_DIFFERENCE, format="groups"),
     ),
     LeaguePreset(
         "ladder",
         "Singles ladder",
         "Challenge somebody up to 3 places above, best of 3 to 61: the winner takes the place.",
-        LeagueRules(
-            entrants="players",
-            squad=1,
-            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
-            points=PointsCard(forfeit_for=2),
-            tie_breaks=(),
-            format="ladder",
-            withdrawal="kept",
-        ),
+        _best_of_3(_ALONE, _LEGS, format="ladder", withdrawal="kept"),
     ),
     LeaguePreset(
         "singles",
         "Singles league",
         "Everybody plays everybody, best of 3 to 61: 2 points a win.",
-        LeagueRules(
-            entrants="players",
-            squad=1,
-            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
-            points=PointsCard(win=2, draw=0, forfeit_for=2),
-            tie_breaks=_DIFFERENCE,
-        ),
+        _best_of_3(_ALONE, _TWO_A_WIN, tie_breaks=_DIFFERENCE),
     ),
 )
 BY_KEY = {preset.key: preset for preset in LEAGUE_PRESETS}

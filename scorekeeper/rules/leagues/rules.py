@@ -1,15 +1,14 @@
 """A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MatchCard
-from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.points import WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
@@ -77,27 +76,9 @@ class LeagueRules:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
-        return {
-            "entrants": self.entrants,
-            "squad": self.squad,
-            "card": self.card.to_dict(),
-            "points": self.points.to_dict(),
-            "tie_breaks": [tie_break.value for tie_break in self.tie_breaks],
-            "withdrawal": self.withdrawal,
-            "captains_only": self.captains_only,
-            "one_phone": self.one_phone,
-            "best_player": self.best_player,
-            "handicaps": self.handicaps,
-            "format": self.format,
-            "groups": self.groups,
-            "through": self.through,
-            "reach": self.reach,
-            "registered": self.registered,
-            "drop": self.drop,
-            "least": self.least,
-            "sign_on": self.sign_on,
-            "names": self.names,
-        }
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        order = [tie_break.value for tie_break in self.tie_breaks]
+        return {**values, "card": self.card.to_dict(), "points": self.points.to_dict(), "tie_breaks": order}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "LeagueRules":

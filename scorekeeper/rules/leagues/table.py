@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.points import FixtureResult, PointsCard, points_of
+from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, PointsCard, points_of
 from scorekeeper.rules.matches.standings import Balance
 from scorekeeper.rules.text import MINUS, listed
 
@@ -150,7 +149,6 @@ def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieB
 
 
 def _level(keys: Keys) -> list[set[str]]:
-    """Groups of teams that are still level."""
     groups: dict[tuple[int, ...], set[str]] = {}
     for team, key in keys.items():
         groups.setdefault(key, set()).add(team)
@@ -158,10 +156,7 @@ def _level(keys: Keys) -> list[set[str]]:
 
 
 def _values(
-    tie_break: TieBreak,
-    level: set[str],
-    rows: Mapping[str, TeamSums],
-    card: PointsCard,
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TeamSums], card: PointsCard
 ) -> dict[str, int]:
     match tie_break:
         case TieBreak.LEG_DIFFERENCE:
@@ -226,7 +221,6 @@ class TableRow:
 
     @property
     def leg_difference(self) -> int:
-        """Legs won less legs lost."""
         return self.legs_for - self.legs_against
 
     def level_words(self, names: Mapping[str, str]) -> str:
@@ -332,7 +326,6 @@ class Move:
 
     @property
     def up(self) -> bool:
-        """Promoted rather than relegated."""
         return self.new < self.old
 
 

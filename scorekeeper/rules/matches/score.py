@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Leg, RoundFacts, Step
-from scorekeeper.rules.matches.scoring import Mark, Running, go_on_from, mark_of
+from scorekeeper.rules.matches.scoring import Leg, Mark, RoundFacts, Running, Step, go_on_from, mark_of
 from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.text import counted, listed, side_name

@@ -1,4 +1,8 @@
-"""The running score of a match: the one place where points are added to totals and legs are won."""
+"""The facts of a match and its running score: the one place where points are added and legs are won.
+
+The facts, in order, are plays, adjustments and round ends. ``ref`` is the caller's own handle (a row's id, a
+link); it is carried through to the result untouched.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,11 +10,86 @@ from typing import Any, NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Adjustment, Leg, Play, RoundFacts, Step
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.rounds.report import RoundReport
-from scorekeeper.rules.rounds.validate import validate_cached
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.text import MINUS, names_a_pair, side_name
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Points a side made inside a round.
+
+    ``last_tile``: this was the tile that chipped out; in fives-and-threes its points hold the bonus already.
+    ``down``: the tile that opened the round.
+    """
+
+    side: int
+    points: int
+    player: str | None = None
+    last_tile: bool = False
+    words: str = ""
+    ref: object = None
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or pegged back by agreement, with the reason that is read out."""
+
+    side: int
+    points: int
+    reason: str
+    ref: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts:
+    """One round as entered; ``end`` is None while it is open.
+
+    ``leader`` led it, where known.
+    """
+
+    number: int
+    events: tuple[Play | Adjustment, ...] = ()
+    end: RoundReport | None = None
+    leader: str | None = None
+    ref: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the match: a play, an adjustment or a round's end, and what it did to the totals.
+
+    ``kind`` is ``play``, ``adjustment`` or ``round``. ``side`` made the points (None: nobody, or several);
+    ``points`` are those entered or won, ``delta`` what each side's total really moved, ``totals`` where they
+    stand in this leg. ``bust``: it would have passed an exact target, or won where it may not. ``counted``
+    is False for what came after the leg or the match was over. ``sum`` is the sum of a round's end.
+    """
+
+    kind: str
+    round: int
+    leg: int
+    side: int | None
+    points: int
+    delta: tuple[int, ...]
+    bust: bool
+    totals: tuple[int, ...]
+    counted: bool
+    words: str
+    sum: str = ""
+    player: str | None = None
+    outcome: Outcome | None = None
+    ref: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A leg that was played: its final totals, and its winner, None where it ended level."""
+
+    number: int
+    totals: tuple[int, ...]
+    winner: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +112,6 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
 
 
 def play_words(name: str, play: Play) -> str:
-    """A play as it is read out."""
     verb = "score" if names_a_pair(name) else "scores"
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
@@ -82,7 +160,6 @@ class Running:
 
     @property
     def finished(self) -> bool:
-        """The match is decided, won or drawn."""
         return self.winner is not None or self.drawn
 
     def play_round(self, facts: RoundFacts) -> Outcome | None:
@@ -126,7 +203,7 @@ class Running:
             self._win_leg(event.side)
 
     def _round_end(self, facts: RoundFacts, end: RoundReport) -> Outcome | None:
-        validation = validate_cached(end, self.card)
+        validation = validate(end, self.card)
         outcome = validation.outcome
         if outcome is None:
             nothing = _Did(None, 0, self._nothing(), False)
@@ -232,7 +309,6 @@ class Mark(NamedTuple):
 
 
 def mark_of(running: Running) -> Mark:
-    """Where the score stands now."""
     return Mark(
         tuple(running.totals),
         tuple(running.legs_won),

@@ -36,7 +36,6 @@ class Standing:
 
     @property
     def leg_difference(self) -> int:
-        """Legs won less legs lost."""
         return self.legs_for - self.legs_against
 
 
@@ -48,13 +47,11 @@ class Balance:
     other: int = 0
 
     def add(self, own: int, other: int) -> None:
-        """Add what one result brought."""
         self.own += own
         self.other += other
 
     @property
     def difference(self) -> int:
-        """Made less made against."""
         return self.own - self.other
 
 

@@ -44,7 +44,6 @@ def deal_problems(players: int, deal: int, card: RuleCard) -> Iterator[Problem]:
 
 
 def deal_of(report: RoundReport, card: RuleCard) -> int:
-    """Tiles each in this round."""
     return report.deal if report.deal is not None else card.deal_for(len(report.players))
 
 
@@ -54,7 +53,6 @@ def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
 
 
 def dealt_out(report: RoundReport, card: RuleCard) -> bool:
-    """Whether the hands take the whole set."""
     return len(report.players) * deal_of(report, card) == card.tile_set.size
 
 

@@ -12,7 +12,7 @@ an earlier play must not invalidate those after it.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
@@ -177,16 +177,12 @@ class RoundInProgress:
             values = listed(play_values(self.card, event.last_tile), "or")
             which = "the last tile" if event.last_tile else "one play"
             raise RuleError("play_impossible", f"Points: {which} scores {values}, never {event.points}.")
-        scored = ScoredEvent(event, event.points, None, "")
-        return replace(self, scored=(*self.scored, scored), layout=None, state=None)
+        return self._with(ScoredEvent(event, event.points, None, ""), layout=None, state=None)
 
     def _apply_ends(self, event: Event) -> "RoundInProgress":
         count = count_shown_ends(event.ends, event.spinner, self.card)
-        return replace(
-            self,
-            scored=(*self.scored, self._scored(event, count.count, count.words)),
-            layout=self._shown(event),
-            state=None,
+        return self._with(
+            self._scored(event, count.count, count.words), layout=self._shown(event), state=None
         )
 
     def _apply_tile(self, event: Event) -> "RoundInProgress":
@@ -208,13 +204,8 @@ class RoundInProgress:
         layout = state.layout if state else self.layout.play(event.tile, event.at)
         count = layout.count
         why = points_words(count, points_of_count(count, self.card), self.card)
-        return replace(
-            self,
-            scored=(*self.scored, self._scored(event, count, f"{count} on the ends, {why}")),
-            layout=layout,
-            state=state,
-            seen=self.seen | {event.tile},
-        )
+        scored = self._scored(event, count, f"{count} on the ends, {why}")
+        return self._with(scored, layout=layout, state=state, seen=self.seen | {event.tile})
 
     def _apply_draw(self, event: Event) -> "RoundInProgress":
         if not self.card.draw:
@@ -222,23 +213,20 @@ class RoundInProgress:
         if not self.may_draw:
             raise RuleError("cannot_draw", "There is no tile left to draw.")
         player = self._named(event, "draws")
-        return replace(
-            self,
-            scored=(*self.scored, ScoredEvent(event, 0, None, "")),
-            state=self.state.draw(player) if self.state else None,
-            knocks=tuple(knock for knock in self.knocks if knock.player != player),
-        )
+        state = self.state.draw(player) if self.state else None
+        knocks = tuple(knock for knock in self.knocks if knock.player != player)
+        return self._with(ScoredEvent(event, 0, None, ""), state=state, knocks=knocks)
 
     def _apply_knock(self, event: Event) -> "RoundInProgress":
         player = self._named(event, "knocks")
         sure = self.complete or not self.card.draw
         open_numbers = self.layout.playable if self.layout is not None and sure else None
-        return replace(
-            self,
-            scored=(*self.scored, ScoredEvent(event, 0, None, "")),
-            state=self.state.knock(player) if self.state else None,
-            knocks=self.knocks if open_numbers is None else (*self.knocks, Knock(player, open_numbers)),
-        )
+        state = self.state.knock(player) if self.state else None
+        knocks = self.knocks if open_numbers is None else (*self.knocks, Knock(player, open_numbers))
+        return self._with(ScoredEvent(event, 0, None, ""), state=state, knocks=knocks)
+
+    def _with(self, scored: ScoredEvent, **changes: Any) -> "RoundInProgress":
+        return replace(self, scored=(*self.scored, scored), **changes)
 
     def _named(self, event: Event, words: str) -> str:
         if event.player is None:

@@ -87,9 +87,7 @@ FAULTS = {
     "end_not_in_set": Fault("ends", "No tile of a {set} set shows {number}."),
     "blocked_but_playable": Fault("ends", "{name} can still play {tile}, so the round is not blocked."),
     "ends_parity": Fault(
-        "ends",
-        "Tiles that end in {ends} cannot be what is left beside these hands: {check}.",
-        False,
+        "ends", "Tiles that end in {ends} cannot be what is left beside these hands: {check}.", False
     ),
     "hands_parity": Fault("hand", "The tiles outside these hands cannot form one layout: {check}.", False),
     "pips_out_of_range": Fault("hand", "{name} cannot have {pips} pips{why}. Count the hand again."),

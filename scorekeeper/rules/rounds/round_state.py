@@ -2,8 +2,8 @@
 
 Rounds entered live, recorded rounds and the demo's are all played by it: it lays tiles, counts the hands and
 the boneyard, passes the turn on, and knows who is out and when all have knocked. Illegal moves (out of
-turn, a knock while a tile fits) are refused by its callers, turns and replay, which know how to report
-them.
+turn, a knock while a tile fits) are refused by its callers, turns and ``play_through``, which know how to
+report them.
 """
 
 from collections.abc import Sequence

@@ -44,12 +44,10 @@ class Tile:
 
     @property
     def pips(self) -> int:
-        """Both ends added."""
         return self.low + self.high
 
     @property
     def is_double(self) -> bool:
-        """Both ends show the same number."""
         return self.low == self.high
 
     def has(self, number: int) -> bool:
@@ -82,7 +80,6 @@ class TileSet:
 
     @cached_property
     def size(self) -> int:
-        """How many tiles the set has."""
         return (self.highest + 1) * (self.highest + 2) // 2
 
     @property
@@ -91,7 +88,6 @@ class TileSet:
 
     @property
     def tiles_per_number(self) -> int:
-        """How many tiles carry any one number."""
         return self.highest + 1
 
     @property
@@ -101,12 +97,10 @@ class TileSet:
 
     @property
     def doubles(self) -> int:
-        """How many doubles the set has."""
         return self.highest + 1
 
     @property
     def max_tile(self) -> int:
-        """Pips of the heaviest tile."""
         return 2 * self.highest
 
     def __contains__(self, tile: Tile) -> bool:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.gate import CLUB, TRASHED, Act, Ask, Refused, Subject, act, there
-from scorekeeper.store.clubs import clubs, links, pins, trash
-from scorekeeper.store.clubs.acts import forget_counts
-from scorekeeper.store.clubs.audit import add_change
+from scorekeeper.store.clubs import clubs, links, pins
+from scorekeeper.store.clubs.audit import add_change, forget_counts
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import Device, end_device, find_device, is_ended
 from scorekeeper.store.engine.connection import writing
@@ -91,13 +90,13 @@ def revoke_match_link(now: Act[Club], match: str, seen: str | None = None) -> No
 @act(CLUB, "manage", "link")
 def trash_club(now: Act[Club]) -> None:
     """Put the club into the trash, where its manager finds it for thirty days."""
-    trash.trash_club(now.db, now.on, now.author)
+    clubs.trash_club(now.db, now.on, now.author)
 
 
 @act(TRASHED, "manage", "link")
 def restore_trashed(now: Act[Club]) -> None:
     """Take the club out of the trash, as it was."""
-    trash.restore_trashed(now.db, now.on, now.author)
+    clubs.restore_trashed(now.db, now.on, now.author)
 
 
 def _phone(ask: Ask, phone: str) -> Device:

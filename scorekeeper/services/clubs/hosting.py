@@ -11,7 +11,15 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs import devices, hosting
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club, add_club
+from scorekeeper.store.clubs.clubs import (
+    Club,
+    add_club,
+    due_for_erasure,
+    erase_club,
+    erasure_lock,
+    newest_time,
+    trash_unasked,
+)
 from scorekeeper.store.clubs.hosting import (
     WHOLE_INSTANCE,
     Usage,
@@ -22,13 +30,6 @@ from scorekeeper.store.clubs.hosting import (
     nightly_runs,
     read_only_words,
     usage_of_clubs,
-)
-from scorekeeper.store.clubs.trash import (
-    due_for_erasure,
-    erase_club,
-    erasure_lock,
-    newest_time,
-    trash_unasked,
 )
 from scorekeeper.store.engine.backup import CLOCK_ERROR, copies_by_date, is_unsound
 from scorekeeper.store.engine.connection import empty_log, open_store, writing

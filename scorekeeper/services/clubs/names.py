@@ -12,7 +12,7 @@ from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, the
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import (
     Player,
     Team,
@@ -23,13 +23,11 @@ from scorekeeper.store.clubs.players import (
     unlist_player,
     with_teams,
 )
-from scorekeeper.store.clubs.trash import erasure_lock
 from scorekeeper.store.engine.connection import empty_log
-from scorekeeper.store.matches.match_events import Abandonment
+from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup
-from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import set_up_anew
-from scorekeeper.store.transfer.nightly_copies import delete_copy
+from scorekeeper.store.transfer.club_copy import delete_copy
 
 
 def _player(ask: Ask, player: str) -> Player:

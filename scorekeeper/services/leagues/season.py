@@ -6,14 +6,19 @@ from functools import cached_property
 from hashlib import sha256
 
 from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
-from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, board_starts, late_fines
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.rules.leagues.points import FixtureResult, points_of
+from scorekeeper.rules.leagues.points import (
+    Adjustment,
+    FixtureResult,
+    LateCard,
+    board_starts,
+    late_fines,
+    points_of,
+)
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard
-from scorekeeper.store.leagues.adjustments import AdjustmentRow
-from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.leagues import AdjustmentRow, League
 from scorekeeper.store.leagues.squads import Squad
 
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.adjustments import MOST_START, verify_adjustment
+from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Refused, act
@@ -20,8 +20,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.adjustments import NewAdjustment, add_adjustment, set_handicaps
-from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.leagues import League, NewAdjustment, add_adjustment, set_handicaps
 from scorekeeper.store.leagues.squads import enter, squads
 
 MOST_DIVISIONS = 12

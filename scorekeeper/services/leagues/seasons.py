@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.rules.cups import round_names
 from scorekeeper.rules.fixtures import SeasonDay
-from scorekeeper.rules.leagues.adjustments import Withdrawals
+from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
@@ -22,7 +22,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.store.leagues.adjustments import adjustments, handicaps
 from scorekeeper.store.leagues.captains import captains
 from scorekeeper.store.leagues.card_events import (
     CardEvent,
@@ -32,7 +31,7 @@ from scorekeeper.store.leagues.card_events import (
     league_card_events,
 )
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
-from scorekeeper.store.leagues.leagues import League, find_league, places_of
+from scorekeeper.store.leagues.leagues import League, adjustments, find_league, handicaps, places_of
 from scorekeeper.store.leagues.squads import Squad, squads
 
 

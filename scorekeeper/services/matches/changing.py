@@ -31,9 +31,9 @@ from scorekeeper.store.matches.match_events import (
     Play,
     RoundEnd,
     add_events,
+    reported_hands,
 )
 from scorekeeper.store.matches.matches import Match, Setup, add_match, match_of_key
-from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 from scorekeeper.store.transfer.club_copy import is_with_the_club
 

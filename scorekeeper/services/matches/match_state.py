@@ -14,7 +14,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
-from scorekeeper.rules.rounds.validate import Validation, validate_cached
+from scorekeeper.rules.rounds.validate import Validation, validate
 from scorekeeper.services.matches.rounds import (
     Round,
     card_of,
@@ -198,7 +198,7 @@ class MatchState:
             knocks=progress.knocks,
             last_tile=next(last, None) if self.card.game is Game.THREES_FIVES else None,
         )
-        return validate_cached(report, self.card)
+        return validate(report, self.card)
 
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
         """What a play came to, None for any other entry."""
@@ -209,7 +209,7 @@ class MatchState:
         """What this entry says or said, counted or not, in one line."""
         match event.body:
             case RoundEnd() as end:
-                validation = validate_cached(report_of(self.match, end), self.card)
+                validation = validate(report_of(self.match, end), self.card)
                 return validation.outcome.reason if validation.outcome else validation.problems[0].message
             case Play() as play:
                 return f"{self.sides[play.side]} {_entered(play)}"

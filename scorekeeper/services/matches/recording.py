@@ -14,10 +14,11 @@ from scorekeeper.store.matches.match_events import (
     NewMatchEvent,
     Penalty,
     Play,
+    ReportedHand,
     RoundEnd,
+    add_reported_hand,
 )
 from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.store.matches.reported_hands import ReportedHand, add_reported_hand
 
 
 @act(MATCH, "score", "entry", comes_home=True)

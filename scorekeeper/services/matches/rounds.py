@@ -10,8 +10,8 @@ from itertools import takewhile
 from scorekeeper.rules import text
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.matches.events import Adjustment, RoundFacts
-from scorekeeper.rules.matches.events import Play as CountedPlay
+from scorekeeper.rules.matches.scoring import Adjustment, RoundFacts
+from scorekeeper.rules.matches.scoring import Play as CountedPlay
 from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import End, Layout

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.lots import highest_drawn, seats_drawn
+from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.services.gate import CLUB, Act, KeyReused, act
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH

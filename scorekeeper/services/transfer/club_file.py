@@ -40,13 +40,20 @@ from scorekeeper.store.clubs.links import (
     keep_former_link,
     keep_former_match_link,
 )
-from scorekeeper.store.engine.chain import HEADS, fault_in_chain, faults_in_chains
 from scorekeeper.store.engine.connection import connect, on_postgres, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
+from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chains
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.matches.matches import newest_match_links
-from scorekeeper.store.transfer.club_copy import forget_copy
+from scorekeeper.store.transfer.club_copy import (
+    NightlyCopy,
+    add_copy,
+    delete_copy,
+    edition_of,
+    forget_copy,
+    still_current,
+)
 from scorekeeper.store.transfer.club_rows import (
     Column,
     RowRefused,
@@ -60,13 +67,6 @@ from scorekeeper.store.transfer.club_rows import (
     wait_with_references,
 )
 from scorekeeper.store.transfer.move import carry_club
-from scorekeeper.store.transfer.nightly_copies import (
-    NightlyCopy,
-    add_copy,
-    delete_copy,
-    edition_of,
-    still_current,
-)
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"

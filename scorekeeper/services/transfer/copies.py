@@ -23,7 +23,7 @@ from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, matches
 from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, everything_of
-from scorekeeper.store.transfer.put_back import count_record, put_back
+from scorekeeper.store.transfer.restore import count_record, put_back
 from scorekeeper.timestamps import timestamp
 
 GONE = "This copy is no longer there, or it does not hold the club. Take another one."

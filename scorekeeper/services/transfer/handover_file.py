@@ -21,10 +21,9 @@ from scorekeeper.services.transfer.club_file import (
     verify_brought,
 )
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
-from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.trash import erase_club
-from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
+from scorekeeper.store.clubs.clubs import Club, erase_club
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
 from scorekeeper.store.transfer.club_rows import (
     RowRefused,

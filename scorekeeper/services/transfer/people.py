@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.services.limits import count_act
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.players import add_player_as, find_player, player_by_name_key
+from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.transfer.handover_rows import Row, add_alias, alias_of
 
 SAME, OTHER = "same", "other"
@@ -79,4 +79,4 @@ def _answer(db: Database, club: str, row: Row, answer: str, author: Author) -> Q
 
 def _add(db: Database, club: str, id: str, name: str, author: Author) -> None:
     count_act(db, club, "name", author)
-    add_player_as(db, club, (id, name, name_key(name)), author.at)
+    add_player_as(db, club, Player(id, name, name_key(name)), author.at)

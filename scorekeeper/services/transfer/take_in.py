@@ -42,9 +42,9 @@ from scorekeeper.services.transfer.merging import (
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.engine.chain import TABLES
 from scorekeeper.store.engine.ids import id_from
 from scorekeeper.store.engine.integrity import faults_in_match
+from scorekeeper.store.engine.seals import TABLES
 from scorekeeper.store.leagues.card_events import (
     BoardEntry,
     CardEventBody,

@@ -1,4 +1,8 @@
-"""The audit log: what was changed in a club, by which phone, when and why. Lines are only added."""
+"""Who did what: the audit log, and acts by their keys.
+
+The log has what was changed in a club, by which phone, when and why; lines are only added. An act that is
+sent again is answered alike and done once, and so many are taken in an hour.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -6,6 +10,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.timestamps import club_day_of
@@ -47,11 +52,9 @@ def add_change(
     reason: str | None = None,
 ) -> None:
     """Write into the club's audit log that ``(entity, id, field)`` went from ``old`` to ``new``, and why."""
-    db.execute(
-        "INSERT INTO audit_log (club, id, entity, entity_id, field, old, new, changed_at, device, reason) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [club, new_id(), *what, old, new, author.at, author.device, reason],
-    )
+    entity, id, field = what
+    said = {"old": old, "new": new, "reason": reason, "changed_at": author.at, "device": author.device}
+    insert(db, "audit_log", club=club, id=new_id(), entity=entity, entity_id=id, field=field, **said)
     touch(db, club)
 
 
@@ -66,3 +69,56 @@ def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
     wanted = frozenset(entity_ids)
     found = (Change(*row) for row in rows.fetchall())
     return [change for change in found if change.entity_id in wanted]
+
+
+class DoneAct(NamedTuple):
+    """An act that was done: its name, the fingerprint of what was sent, and its answer as JSON."""
+
+    name: str
+    fingerprint: str
+    answer: str
+
+
+def find_act(db: Database, club: str, subject: str, key: str) -> DoneAct | None:
+    """The act that this key did to this subject, None where it did none."""
+    row = db.execute(
+        "SELECT name, fingerprint, answer FROM acts WHERE club = ? AND subject = ? AND key = ?",
+        [club, subject, key],
+    ).fetchone()
+    return row and DoneAct(*row)
+
+
+def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, author: Author) -> None:
+    """Keep what was done, within the transaction that does it."""
+    made = {"made_at": author.at, "device": author.device}
+    insert(db, "acts", club=club, subject=subject, key=key, **done._asdict(), **made)
+
+
+def forget_counts(db: Database, club: str) -> None:
+    """Count from nothing again, in this hour as well."""
+    db.execute("DELETE FROM hourly_counts WHERE club = ?", [club])
+
+
+_HOUR = len("2026-11-21T20")
+_WHOLE_CLUB = ""
+
+
+def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: int) -> tuple[int, int]:
+    """Count so many acts at the time ``at``, in the caller's transaction: the phone's acts, and the club's.
+
+    With the club's first of an hour, the counts of any other hour are deleted.
+    """
+    hour = at[:_HOUR]
+    counts: dict[str, int] = dict(
+        db.execute(
+            "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, ?), "
+            "(?, ?, ?, ?, ?) ON CONFLICT (club, kind, device) DO UPDATE SET hour = excluded.hour, "
+            "acts = CASE hourly_counts.hour WHEN excluded.hour THEN hourly_counts.acts + excluded.acts "
+            "ELSE excluded.acts END "
+            "RETURNING device, acts",
+            [club, kind, device, hour, acts, club, kind, _WHOLE_CLUB, hour, acts],
+        ).fetchall()
+    )
+    if counts[_WHOLE_CLUB] == acts:
+        db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour <> ?", [club, hour])
+    return counts[device], counts[_WHOLE_CLUB]

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.versions import touch_access, touch_names
 
 
@@ -19,10 +20,7 @@ def ensure_device(db: Database, club: str, device: str, at: str) -> None:
     """Register this phone if it is new; it is called “Phone 3” until somebody names it."""
     if find_device(db, club, device) is None:
         (known,) = db.execute("SELECT count(*) FROM devices WHERE club = ?", [club]).fetchone()
-        db.execute(
-            "INSERT INTO devices (club, id, nickname, made_at) VALUES (?, ?, ?, ?)",
-            [club, device, f"Phone {known + 1}", at],
-        )
+        insert(db, "devices", club=club, id=device, nickname=f"Phone {known + 1}", made_at=at)
 
 
 def find_device(db: Database, club: str, device: str) -> Device | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 
 
 def add_opening(db: Database, club: str, network: str, at: str) -> None:

@@ -11,6 +11,7 @@ import hashlib
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.versions import touch_access
 
 ROLES = ("watch", "score", "manage")  # each may do what those before it may
@@ -19,9 +20,7 @@ ROLES = ("watch", "score", "manage")  # each may do what those before it may
 def add_links(db: Database, club: str, at: str) -> None:
     """The first generation of each link of a new club."""
     for role in ROLES:
-        db.execute(
-            "INSERT INTO links (club, role, generation, made_at) VALUES (?, ?, 1, ?)", [club, role, at]
-        )
+        insert(db, "links", club=club, role=role, generation=1, made_at=at)
 
 
 def generations(db: Database, club: str) -> dict[str, int]:

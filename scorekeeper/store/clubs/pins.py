@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 
 
 class _Bound(NamedTuple):
@@ -40,10 +41,7 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str
     forget_tries(db, club)
     if pin:
         salt = secrets.token_hex(16)
-        db.execute(
-            "INSERT INTO pins (club, squad, salt, hash, made_at) VALUES (?, ?, ?, ?, ?)",
-            [club, squad, salt, _hash(pin, salt), author.at],
-        )
+        insert(db, "pins", club=club, squad=squad, salt=salt, hash=_hash(pin, salt), made_at=author.at)
     whose = ("squad", squad, "pin") if squad else ("club", club, "pin")
     add_change(db, club, whose, "set" if had else None, "set" if pin else None, author)
 

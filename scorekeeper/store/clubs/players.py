@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_names
 
@@ -93,17 +94,13 @@ def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
 def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
     """Add a player; the name key must be new, because name keys are unique in a club."""
     player = Player(new_id(), name, name_key)
-    db.execute(
-        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
-    )
+    add_player_as(db, club, player, at)
     return player
 
 
-def add_player_as(db: Database, club: str, player: tuple[str, str, str], at: str) -> None:
-    """A player whom a phone has met: ``(id, name, name_key)`` as they are known there."""
-    db.execute(
-        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
-    )
+def add_player_as(db: Database, club: str, player: Player, at: str) -> None:
+    """A player whom a phone has met, as they are known there."""
+    insert(db, "players", club=club, made_at=at, **player._asdict())
 
 
 def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
@@ -142,12 +139,10 @@ def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
         id, name = row
         return Team(id, name, together)
     team = Team(new_id(), None, together)
-    db.execute(
-        "INSERT INTO teams (club, id, name, members_key, made_at) VALUES (?, ?, NULL, ?, ?)",
-        [club, team.id, " ".join(together), at],
-    )
+    key = " ".join(together)
+    insert(db, "teams", club=club, id=team.id, name=None, members_key=key, made_at=at)
     for player in together:
-        db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
+        insert(db, "team_members", club=club, team=team.id, player=player)
     return team
 
 

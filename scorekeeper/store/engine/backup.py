@@ -20,9 +20,8 @@ from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
 UNSOUND = "unsound.db"  # the newest copy whose record has faults
-OLDEST = timedelta(
-    days=22
-)  # what a nightly copy of a Sunday reaches; only the newest copy of all may be older
+# What a nightly copy of a Sunday reaches; only the newest copy of all may be older.
+OLDEST = timedelta(days=22)
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What a migration or a restore has put aside, with SQLite's files beside it.
@@ -74,11 +73,7 @@ def verify(path: Path) -> None:
 
 def copies(folder: Path) -> dict[Path, datetime]:
     """The finished copies in the folder with the time each was made, newest first."""
-    found = {path: match[1] for path in folder.glob("*.db") if (match := _NAME.fullmatch(path.name))}
-    times = {
-        path: datetime.strptime(timestamp, COPY_MADE_AT).replace(tzinfo=UTC)
-        for path, timestamp in found.items()
-    }
+    times = {path: time_of_copy(path) for path in folder.glob("*.db") if _NAME.fullmatch(path.name)}
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
@@ -86,10 +81,8 @@ def copies_of_clubs(database: Path, folder: Path) -> dict[str, Path]:
     """The copies that a club can be put back from, by name, newest first: the nightly ones, and what a club
     that was put back had left."""
     aside = database.parent.glob(f"{database.stem}.before-club-*.db")
-    found = {path: time for path in aside if (time := _ASIDE.search(path.name))}
-    timed = {path: f"{time:{COPY_MADE_AT}}" for path, time in copies(folder).items()}
-    timed |= {path: time[1] for path, time in found.items()}
-    return {path.name: path for path in sorted(timed, key=lambda path: timed[path], reverse=True)}
+    found = [*copies(folder), *(path for path in aside if _ASIDE.search(path.name))]
+    return {path.name: path for path in sorted(found, key=time_of_copy, reverse=True)}
 
 
 def time_of_copy(path: Path) -> datetime:
@@ -166,14 +159,10 @@ def leftovers(database: Path, folder: Path, now: datetime) -> list[Path]:
 
     The first are what a migration and a restore put aside, the latter drafts of the day before or earlier.
     """
-    aside = {
-        path: datetime.strptime(found[1], COPY_MADE_AT).replace(tzinfo=UTC)
-        for path in database.parent.glob(f"{database.stem}.before-*")
-        if (found := _ASIDE.search(path.name))
-    }
+    aside = [path for path in database.parent.glob(f"{database.stem}.before-*") if _ASIDE.search(path.name)]
     drafts = [*folder.glob("draft-*.db*"), *database.parent.glob(f"{database.name}.draft-*")]
     day_ago = (now - timedelta(days=1)).timestamp()
     return [
-        *(path for path, time in aside.items() if now - time > OLDEST),
+        *(path for path in aside if now - time_of_copy(path) > OLDEST),
         *(path for path in drafts if path.stat().st_mtime < day_ago),
     ]

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from sqlite_utils import Database
@@ -41,8 +41,13 @@ def reads_never_wait(path: str | Path) -> bool:
     return not is_postgres(path) and journal_mode(sqlite3.sqlite_version_info) == "WAL"
 
 
+def insert(db: Database, table: str, **row: Any) -> None:
+    """Add a row; its table and columns are the caller's own words."""
+    names, marks = ", ".join(row), ", ".join("?" * len(row))
+    db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*row.values()])  # nosec B608 # ours
+
+
 def journal_of(db: Database) -> str:
-    """The file's journal mode: ``WAL`` or ``DELETE``."""
     return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()
 
 

@@ -57,7 +57,6 @@ class Retryable(OperationalError):
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another program has locked the database."""
     return any(words in str(error) for words in _HELD)
 
 

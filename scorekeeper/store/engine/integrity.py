@@ -5,10 +5,9 @@ from contextlib import closing
 
 from sqlite_utils import Database
 
-from scorekeeper.store.engine.chain import faults_in_chains
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.schema import blank
-from scorekeeper.store.engine.seals import broken_seals
+from scorekeeper.store.engine.seals import broken_seals, faults_in_chains
 
 # A sentence, and the query for the rows that violate it: there must be none.
 _OF_MATCHES = {
@@ -126,7 +125,6 @@ def faults_in_every_chain(db: Database) -> Iterator[str]:
 
 
 def faults_in_club(db: Database, club: str) -> Iterator[str]:
-    """The same of one club."""
     for subject in broken_seals(db, club):
         yield f"Something past the app has changed {subject}"
     for entity, id, fault in faults_in_chains(db, club):

@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from types import TracebackType
 from typing import Any
 
@@ -206,9 +205,7 @@ _SCHEMA_WORDS = (
 )
 
 
-@lru_cache(maxsize=500)
 def in_postgres(statement: str) -> str:
-    """The statement in PostgreSQL's dialect."""
     statement = statement.strip()
     if trigger := _TRIGGER.match(statement):
         return _trigger(*trigger.groups())

@@ -55,7 +55,6 @@ def blank() -> Database:
 
 
 def all_steps() -> list[Migrations._Migration]:
-    """Every step, in order."""
     with closing(Database(memory=True)) as empty:
         return migrations.pending(empty)
 

@@ -1,18 +1,110 @@
-"""Seals: a hash of each thing that may change and decides something.
+"""Hashes of what is stored: the chain through a record, and a seal on each thing that may change.
 
-What was entered is chained (``chain``). Rule cards, seats, teams, fixtures, adjustments and links may be
-changed, so each match, season, person and so on has a seal: the SHA-256 of its rows. Triggers note in
-``unsealed`` what a statement touched; the write transaction seals it anew before it commits. Whoever writes
-past the app leaves a seal that does not fit, or a note that no transaction of the app took away.
+In the chain each entry carries a hash of its own facts and of the entry before it; the last hash also stands
+with the match, or the fixture, that the entries belong to. So a fact that was changed is found, and an entry
+that was taken out, be it the last. Hashed are facts: people and phones are known by their ids, and a reason
+may be said otherwise. So somebody can be forgotten, get another name, or be found to be somebody else, and
+the chain stays whole.
+
+Rule cards, seats, teams, fixtures, adjustments and links may be changed, so each match, season, person and so
+on has a seal: the SHA-256 of its rows. Triggers note in ``unsealed`` what a statement touched; the write
+transaction seals it anew before it commits. Whoever writes past the app leaves a seal that does not fit, or a
+note that no transaction of the app took away.
 """
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
+
+# Every entry is a row of the first table; what was entered in it, if anything, is in the others.
+TABLES = {
+    "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
+    "card": ("card_events", "signers"),
+}
+HEADS = {"match": "matches", "card": "fixtures"}
+POINTS_AT = {"match": "match", "card": "fixture"}
+# What is hashed of each row. It never changes, or no chain that is stored would hold any more.
+_HASHED = {
+    "match_events": (
+        *("match", "version", "original", "kind", "round", "key", "fingerprint", "reverts"),
+        *("entered_at", "device"),
+    ),
+    "round_ends": ("event", "out_player", "ends", "boneyard", "leader", "lead_tile"),
+    "hands": ("player", "tiles", "pips", "held"),
+    "plays": ("kind", "side", "player", "points", "shown", "tile", "place", "last_tile"),
+    "penalties": ("side", "points"),
+    "awards": ("side",),
+    "card_events": (
+        *("fixture", "version", "kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points"),
+        *("away_points", "conceded", "match", "signed", "key", "fingerprint", "entered_at", "device"),
+    ),
+    "signers": ("role",),
+}
+BEGIN = ""  # stands where there is no entry before
+Facts = tuple[Any, ...]  # a table's name and what is hashed of a row of it
+
+
+def facts_of(table: str, row: Mapping[str, Any]) -> Facts:
+    """What is hashed of this row."""
+    return (table, *(row.get(column) for column in _HASHED[table]))
+
+
+def link(before: str, rows: Iterable[Facts]) -> str:
+    """The SHA-256 of an entry that consists of these rows and follows the one whose hash is ``before``."""
+    ordered = sorted(rows, key=lambda row: (row[0], str(row[1])))
+    return hashlib.sha256(json.dumps([before, *ordered], separators=(",", ":")).encode()).hexdigest()
+
+
+def faults_in_chains(db: Database, club: str) -> Iterator[tuple[str, str, str]]:
+    """Every match and match card (``entity``, id) of the club whose chain is broken, and where it is."""
+    for entity, head in HEADS.items():
+        for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608
+            if fault := fault_in_chain(db, club, entity, id):
+                yield entity, id, fault
+
+
+def fault_in_chain(db: Database, club: str, entity: str, id: str) -> str | None:
+    """Where the chain of this match or card is broken, None where it is whole."""
+    table, *_ = TABLES[entity]
+    hashes = f"SELECT version, chain FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
+    head = f"SELECT chain FROM {HEADS[entity]} WHERE club = ? AND id = ?"  # nosec B608
+    row = db.execute(head, [club, id]).fetchone()
+    links = dict(db.execute(hashes, [club, id]).fetchall())
+    return row and broken_at(_entries(db, club, entity, id), links, row[0])
+
+
+def broken_at(
+    entries: Mapping[int, Iterable[Facts]], links: Mapping[int, str], last: str | None
+) -> str | None:
+    """Where a chain is broken, None where it is whole.
+
+    ``links`` has the hash that each of the ``entries`` carries, ``last`` is that of the last if it is known.
+    """
+    before = BEGIN
+    for version, rows in sorted(entries.items()):
+        before = link(before, rows)
+        if links.get(version) != before:
+            return f"entry {version}, or one before it, is not as it was entered"
+    return None if last in (before, None) else "entries at its end are gone"
+
+
+def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Facts]]:
+    """The rows of each entry of this match or card, by its version."""
+    found: dict[int, list[Facts]] = {}
+    for table in TABLES[entity]:
+        columns = ", ".join(_HASHED[table])
+        rows = db.execute(
+            f"SELECT version, {columns} FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?",  # nosec B608
+            [club, id],
+        )
+        for version, *values in rows.fetchall():
+            found.setdefault(version, []).append((table, *values))
+    return dict(sorted(found.items()))
+
 
 Mark = tuple[str, str]  # a club, and what of it: such as `match` and its id
 
@@ -27,9 +119,7 @@ class _Sealed(NamedTuple):
 
 SEALED = {
     "clubs": _Sealed(
-        "club",
-        "id",
-        ("name", "watched_by_anyone", "made_at", "deleted_at", "guest_generation", "out_word"),
+        "club", "id", ("name", "watched_by_anyone", "made_at", "deleted_at", "guest_generation", "out_word")
     ),
     "links": _Sealed("club", "club", ("role", "generation", "made_at")),
     "former_links": _Sealed("club", "club", ("hash", "opens", "generation")),
@@ -39,9 +129,7 @@ SEALED = {
     "teams": _Sealed("team", "id", ("name", "members_key", "made_at")),
     "team_members": _Sealed("team", "team", ("player",)),
     "audit_log": _Sealed(
-        "change",
-        "id",
-        ("entity", "entity_id", "field", "old", "new", "changed_at", "device", "reason"),
+        "change", "id", ("entity", "entity_id", "field", "old", "new", "changed_at", "device", "reason")
     ),
     "matches": _Sealed(
         "match",
@@ -57,14 +145,10 @@ SEALED = {
     ),
     "match_links": _Sealed("match", "match", ("generation", "made_at")),
     "leagues": _Sealed(
-        "league",
-        "id",
-        ("name", "season", "rules", "closed", "key", "made_at", "device", "division", "tier"),
+        "league", "id", ("name", "season", "rules", "closed", "key", "made_at", "device", "division", "tier")
     ),
     "squads": _Sealed(
-        "squad",
-        "id",
-        ("kind", "name", "name_key", "made_at", "venue", "address", "captain_generation"),
+        "squad", "id", ("kind", "name", "name_key", "made_at", "venue", "address", "captain_generation")
     ),
     "squad_players": _Sealed("squad", "squad", ("player", "joined_on", "left_on")),
     "captains": _Sealed("squad", "squad", ("device", "generation")),

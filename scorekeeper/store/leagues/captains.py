@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
@@ -47,10 +48,7 @@ def renew_captain_link(db: Database, club: str, squad: str, author: Author) -> N
 def make_captain(db: Database, club: str, squad: str, generation: int, author: Author) -> None:
     """This phone is that team's captain's from now on, and nobody else's in a league that it plays in."""
     _leave_rivals(db, "captains", club, author.device, squad)
-    db.execute(
-        "INSERT INTO captains (club, device, squad, generation) VALUES (?, ?, ?, ?)",
-        [club, author.device, squad, generation],
-    )
+    insert(db, "captains", club=club, device=author.device, squad=squad, generation=generation)
     add_change(db, club, ("squad", squad, "captain’s phone"), None, "opened", author)
     touch_leagues_of(db, club, squad)
 
@@ -147,11 +145,8 @@ def add_proposal(db: Database, club: str, fixture: Fixture, new: Proposal, autho
         "UPDATE proposals SET answer = 'withdrawn' WHERE club = ? AND fixture = ? AND answer IS NULL",
         [club, fixture.id],
     )
-    db.execute(
-        "INSERT INTO proposals (club, id, fixture, side, day, starts, note, answer, made_at, device) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
-        [club, new_id(), fixture.id, new.side, new.day, new.starts, new.note, author.at, author.device],
-    )
+    said = new._asdict() | {"id": new_id(), "answer": None, "made_at": author.at, "device": author.device}
+    insert(db, "proposals", club=club, fixture=fixture.id, **said)
     add_change(db, club, ("fixture", fixture.id, "proposed day"), fixture.day, new.day, author, new.note)
     touch_league(db, club, fixture.league)
 
@@ -178,5 +173,5 @@ def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str
 def follow_team(db: Database, club: str, device: str, squad: str) -> None:
     """From now on this phone follows that team, and no other of a league that it plays in."""
     _leave_rivals(db, "followed_teams", club, device, squad)
-    db.execute("INSERT INTO followed_teams (club, device, squad) VALUES (?, ?, ?)", [club, device, squad])
+    insert(db, "followed_teams", club=club, device=device, squad=squad)
     touch(db, club)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.chain import facts_of, link
+from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -90,12 +91,7 @@ class Sent(NamedTuple):
 
 
 def add_card_events(
-    db: Database,
-    club: str,
-    fixture: Fixture,
-    body: Iterable[CardEventBody],
-    sent: Sent,
-    author: Author,
+    db: Database, club: str, fixture: Fixture, body: Iterable[CardEventBody], sent: Sent, author: Author
 ) -> None:
     """Add these under one key, within the caller's transaction."""
     version, chain = fixture.version, fixture.chain
@@ -111,11 +107,7 @@ def add_card_events(
         proxy = isinstance(one, Signature) and one.secretary
         signers = [facts_of("signers", {"role": _SECRETARY})] if proxy else []
         columns["chain"] = chain = link(chain, [facts_of("card_events", columns), *signers])
-        marks = ", ".join("?" * len(columns))
-        db.execute(
-            f"INSERT INTO card_events ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
-            list(columns.values()),
-        )
+        insert(db, "card_events", **columns)
         for _, role in signers:
             db.execute("INSERT INTO signers VALUES (?, ?, ?, ?)", [club, fixture.id, version, role])
     db.execute(
@@ -284,11 +276,8 @@ def set_best_player(
     at = [club, fixture.id, side]
     db.execute("DELETE FROM best_players WHERE club = ? AND fixture = ? AND side = ?", at)
     if player:
-        db.execute(
-            "INSERT INTO best_players (club, fixture, side, player, made_at, device) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            [*at, player, author.at, author.device],
-        )
+        made = {"made_at": author.at, "device": author.device}
+        insert(db, "best_players", club=club, fixture=fixture.id, side=side, player=player, **made)
     whose = ("home", "away")[side]
     words = f"named by {whose}" if player else f"nobody named by {whose}"
     add_change(db, club, ("fixture", fixture.id, "best player"), None, words, author)

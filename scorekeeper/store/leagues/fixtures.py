@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -99,12 +100,7 @@ def add_fixtures(
     """Add these to the season; their ids in order."""
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
-        db.execute(
-            "INSERT INTO fixtures "
-            "(club, id, league, round, home, away, day, stage, starts, tie, place, home_legs, away_legs, "
-            "version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            [club, id, league, *fixture],
-        )
+        insert(db, "fixtures", club=club, id=id, league=league, version=0, **fixture._asdict())
     add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
     touch_league(db, club, league)
     return [id for id, _ in made]

@@ -3,12 +3,13 @@
 ``squads`` say who plays, ``fixtures`` when.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
 
@@ -47,11 +48,9 @@ def find_league(db: Database, club: str, league: str) -> League | None:
 def add_league(db: Database, club: str, name: str, season: str, rules: str, author: Author) -> str:
     """A new season; its id."""
     league = new_id()
-    db.execute(
-        "INSERT INTO leagues (club, id, name, season, rules, closed, version, key, made_at, device) "
-        "VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
-        [club, league, name, season, rules, league, author.at, author.device],
-    )
+    made = {"key": league, "made_at": author.at, "device": author.device}
+    row = {"name": name, "season": season, "rules": rules, "closed": 0, "version": 0, **made}
+    insert(db, "leagues", club=club, id=league, **row)
     touch(db, club)
     return league
 
@@ -116,9 +115,7 @@ def set_draw(db: Database, club: str, league: str, places: Sequence[str | None],
     """These places in place of what was drawn before."""
     db.execute("DELETE FROM draws WHERE club = ? AND league = ?", [club, league])
     for place, squad in enumerate(places, 1):
-        db.execute(
-            "INSERT INTO draws (club, league, place, squad) VALUES (?, ?, ?, ?)", [club, league, place, squad]
-        )
+        insert(db, "draws", club=club, league=league, place=place, squad=squad)
     drawn = sum(squad is not None for squad in places)
     add_change(db, club, ("league", league, "draw"), None, f"{drawn} drawn", author)
     touch_league(db, club, league)
@@ -134,7 +131,7 @@ def add_free_day(db: Database, club: str, league: str, day: str, author: Author)
     """Keep this day free from now on; a second time changes nothing."""
     if day in free_days(db, club, league):
         return
-    db.execute("INSERT INTO free_days (club, league, day) VALUES (?, ?, ?)", [club, league, day])
+    insert(db, "free_days", club=club, league=league, day=day)
     add_change(db, club, ("league", league, "free day"), None, day, author)
     touch_league(db, club, league)
 
@@ -145,4 +142,70 @@ def drop_free_day(db: Database, club: str, league: str, day: str, author: Author
         return
     db.execute("DELETE FROM free_days WHERE club = ? AND league = ? AND day = ?", [club, league, day])
     add_change(db, club, ("league", league, "free day"), day, None, author)
+    touch_league(db, club, league)
+
+
+class NewAdjustment(NamedTuple):
+    """``points`` for a team, or the ``fixture`` whose late fine is waived, or what it ``reverts``."""
+
+    squad: str
+    points: int | None
+    fixture: str | None
+    reverts: str | None
+    reason: str
+
+
+class AdjustmentRow(NamedTuple):
+    """One that stands; ``day`` is when it was made, ``nickname`` by which phone."""
+
+    id: str
+    squad: str
+    points: int | None
+    fixture: str | None
+    day: str
+    reason: str
+    nickname: str
+
+
+def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
+    """What stands of the league's adjustments, the oldest first."""
+    rows = db.execute(
+        "SELECT a.id, a.squad, a.points, a.fixture, a.day, a.reason, d.nickname FROM adjustments a "
+        "JOIN devices d ON d.club = a.club AND d.id = a.device "
+        "WHERE a.club = ? AND a.league = ? AND a.reverts IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM adjustments b WHERE b.club = a.club AND b.reverts = a.id) "
+        "ORDER BY a.id",
+        [club, league],
+    )
+    return [AdjustmentRow(*row) for row in rows.fetchall()]
+
+
+def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:
+    """Add it; the record says what and why."""
+    made = {"day": author.day.isoformat(), "made_at": author.at, "device": author.device}
+    insert(db, "adjustments", club=club, id=new_id(), league=league, **new._asdict(), **made)
+    words = f"{new.points:+d}" if new.points else "late fine waived" if new.fixture else "taken back"
+    add_change(db, club, ("squad", new.squad, "points"), None, words, author, new.reason)
+    touch_league(db, club, league)
+
+
+def handicaps(db: Database, club: str, league: str) -> dict[str, int]:
+    """Points by the id of the team or player; who has none is left out."""
+    rows = db.execute("SELECT entrant, points FROM handicaps WHERE club = ? AND league = ?", [club, league])
+    return {str(entrant): int(points) for entrant, points in rows.fetchall()}
+
+
+def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int], author: Author) -> None:
+    """Replace all handicaps by these; the audit log says whose have changed."""
+    before = handicaps(db, club, league)
+    now = {entrant: given for entrant, given in points.items() if given}
+    for entrant in sorted(before.keys() | now.keys()):
+        old, new = before.get(entrant), now.get(entrant)
+        if old == new:
+            continue
+        at = [club, league, entrant]
+        db.execute("DELETE FROM handicaps WHERE club = ? AND league = ? AND entrant = ?", at)
+        if new:
+            insert(db, "handicaps", club=club, league=league, entrant=entrant, points=new)
+        add_change(db, club, ("league", league, "handicap"), str(old or 0), str(new or 0), author)
     touch_league(db, club, league)

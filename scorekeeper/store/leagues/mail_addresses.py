@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.engine.connection import insert
+
 SECRETARY = ""  # stands where a team's id would
 
 
@@ -25,10 +27,7 @@ def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
 def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
     """The address from now on, in place of the one there was."""
     drop_mail_address(db, club, new.squad)
-    db.execute(
-        "INSERT INTO mail_addresses (club, squad, address, server, sent_until) VALUES (?, ?, ?, ?, ?)",
-        [club, *new],
-    )
+    insert(db, "mail_addresses", club=club, **new._asdict())
 
 
 def drop_mail_address(db: Database, club: str, squad: str) -> None:

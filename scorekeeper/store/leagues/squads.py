@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.pins import drop_pin
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
@@ -100,10 +101,8 @@ def add_squad(
 ) -> str:
     """A new team with these players, entered into the league; its id."""
     squad = new_id()
-    db.execute(
-        "INSERT INTO squads (club, id, kind, name, name_key, made_at) VALUES (?, ?, ?, ?, ?, ?)",
-        [club, squad, kind, name, name_key(name), author.at],
-    )
+    row = {"kind": kind, "name": name, "name_key": name_key(name), "made_at": author.at}
+    insert(db, "squads", club=club, id=squad, **row)
     for player in players:
         _join(db, club, squad, player, author)
     add_change(db, club, ("squad", squad, "made"), None, name, author)
@@ -118,7 +117,7 @@ def enter(db: Database, club: str, league: str, squad: Squad, author: Author) ->
 
 
 def _enter(db: Database, club: str, league: str, squad: str) -> None:
-    db.execute("INSERT INTO entrants (club, league, squad) VALUES (?, ?, ?)", [club, league, squad])
+    insert(db, "entrants", club=club, league=league, squad=squad)
     touch_league(db, club, league)
 
 

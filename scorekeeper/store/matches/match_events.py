@@ -1,4 +1,7 @@
-"""Match events: what was entered for a match, one after the other, never changed."""
+"""Match events: what was entered for a match, one after the other, never changed.
+
+Beside them, hands that players entered on their own phones before the scorer ended the round.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,8 +9,10 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.chain import Facts, link
+from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.seat_changes import Reading, readings
 
 
@@ -235,3 +240,43 @@ def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:
     for event in body:
         newest[event.original] = event
     return [event for _, event in sorted(newest.items()) if not isinstance(event.body, Removal)]
+
+
+class ReportedHand(NamedTuple):
+    """The newest hand that a player entered of a round, and the phone it was entered on."""
+
+    round: int
+    hand: Hand
+    entered_at: str
+    nickname: str
+
+
+def add_reported_hand(
+    db: Database, at: MatchRef, round: int, hand: Hand, *, key: str, author: Author
+) -> bool:
+    """Add this hand, within the caller's transaction; False where this key has brought one already."""
+    known = db.execute("SELECT 1 FROM reported_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
+    if known.fetchone():
+        return False
+    (number,) = db.execute(
+        "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", [*at]
+    ).fetchone()
+    said = {"round": round, "player": hand.player, "tiles": hand.tiles, "pips": hand.pips, "key": key}
+    entered = {"entered_at": author.at, "device": author.device}
+    insert(db, "reported_hands", **at._asdict(), number=number, **said, **entered)
+    touch(db, at.club)
+    return True
+
+
+def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
+    """The hands that players reported themselves, by round and player."""
+    rows = db.execute(
+        "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM reported_hands o "
+        "JOIN devices d ON d.club = o.club AND d.id = o.device "
+        "WHERE o.club = ? AND o.match = ? ORDER BY o.number",
+        [club, match],
+    )
+    return {
+        (round, player): ReportedHand(round, Hand(player, tiles, pips), entered_at, nickname)
+        for round, player, tiles, pips, entered_at, nickname in rows.fetchall()
+    }

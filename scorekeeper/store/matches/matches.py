@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 
@@ -78,17 +79,11 @@ def add_match(
     db: Database, club: str, setup: Setup, key: str, author: Author, *, rematch_of: str | None = None
 ) -> str:
     """Add a match under a new key; its id."""
-    match = new_id()
-    card, seats, *opening = setup
-    db.execute(
-        "INSERT INTO matches "
-        "(club, id, card, first_leader, lead_draw, seat_draw, rematch_of, version, key, started_at, device, "
-        "changed) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-        [
-            *(club, match, card, *opening, rematch_of, key),
-            *(author.at, author.device, touch(db, club)),
-        ],
-    )
+    match, seats = new_id(), setup.seats
+    begun = {"key": key, "started_at": author.at, "device": author.device, "rematch_of": rematch_of}
+    row = setup._asdict() | begun | {"version": 0, "changed": touch(db, club)}
+    del row["seats"]
+    insert(db, "matches", club=club, id=match, **row)
     add_seats(db, club, match, seats)
     return match
 
@@ -96,10 +91,7 @@ def add_match(
 def add_seats(db: Database, club: str, match: str, seats: Sequence[tuple[str, int, str | None]]) -> None:
     """Give a match that has none these seats of ``(player, side, team)``."""
     for seat, (player, side, team) in enumerate(seats):
-        db.execute(
-            "INSERT INTO seats (club, match, seat, player, side, team) VALUES (?, ?, ?, ?, ?, ?)",
-            [club, match, seat, player, side, team],
-        )
+        insert(db, "seats", club=club, match=match, seat=seat, player=player, side=side, team=team)
 
 
 def find_match(db: Database, club: str, match: str) -> Match | None:

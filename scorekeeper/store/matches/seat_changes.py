@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.store.matches.matches import Match, Setup, add_seats
 
@@ -104,14 +105,9 @@ def keep_setup(db: Database, match: Match, changing: int, author: Author) -> Non
     (number,) = db.execute("SELECT count(*) FROM earlier_setups WHERE club = ? AND match = ?", at).fetchone()
     (changed,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
     seats = " ".join(f"{seat.player}:{seat.side}" for seat in match.seats)
-    db.execute(
-        "INSERT INTO earlier_setups (club, match, number, version, card, first_leader, seats, seat_changes, "
-        "changed_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            *(*at, number + 1, match.version, match.card, match.first_leader, seats, changed + changing),
-            *(author.at, author.device),
-        ],
-    )
+    was = {"version": match.version, "card": match.card, "first_leader": match.first_leader, "seats": seats}
+    made = {"seat_changes": changed + changing, "changed_at": author.at, "device": author.device}
+    insert(db, "earlier_setups", club=match.club, match=match.id, number=number + 1, **was, **made)
 
 
 def set_up_anew(
@@ -130,10 +126,16 @@ def set_up_anew(
     card, seats, *opening = setup
     (known,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
     for number, (old, new) in enumerate(in_place_of.items(), start=known + 1):
-        db.execute(
-            "INSERT INTO seat_changes (club, match, number, old_player, new_player, changed_at, device) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [*at, number, old, new, author.at, author.device],
+        made = {"changed_at": author.at, "device": author.device}
+        insert(
+            db,
+            "seat_changes",
+            club=match.club,
+            match=match.id,
+            number=number,
+            old_player=old,
+            new_player=new,
+            **made,
         )
     db.execute("DELETE FROM seats WHERE club = ? AND match = ?", at)
     add_seats(db, match.club, match.id, seats)

@@ -1,15 +1,20 @@
-"""A phone's copy of a club, brought up to what the club is now; what has not gone home yet stays."""
+"""Copies of a club: a phone's, brought up to what the club is now, and last night's for its manager.
+
+In a phone's, what has not gone home yet stays.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
-from scorekeeper.store.engine.chain import POINTS_AT, TABLES
+from scorekeeper.store.clubs.clubs import tables_of_clubs
+from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
 from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
+from scorekeeper.timestamps import moment_of
 
 Rows = dict[str, list[dict[str, Any]]]
 What = tuple[str, str]  # a match or a card, and its id
@@ -130,3 +135,55 @@ def set_marks(db: Database, club: str, versions: Mapping[What, int]) -> None:
             "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version",
             [club, entity, id, version],
         )
+
+
+class NightlyCopy(NamedTuple):
+    """When a club's copy was made, and how many bytes its file has."""
+
+    made_at: str
+    size: int
+
+
+def find_copy(db: Database, club: str) -> NightlyCopy | None:
+    """The club's copy, if there is one."""
+    row = db.execute("SELECT made_at, size FROM nightly_copies WHERE club = ?", [club]).fetchone()
+    return row and NightlyCopy(*row)
+
+
+def newest_of_all(db: Database) -> datetime | None:
+    """When the newest copy of any club was made."""
+    row = db.execute("SELECT max(made_at) FROM nightly_copies").fetchone()
+    return None if row[0] is None else moment_of(row[0])
+
+
+def content_of_copy(db: Database, club: str) -> bytes | None:
+    """The file, compressed with gzip."""
+    row = db.execute("SELECT content FROM nightly_copies WHERE club = ?", [club]).fetchone()
+    return row and bytes(row[0])
+
+
+def edition_of(db: Database, club: str) -> str:
+    """What a copy that is made now is made from: it changes with everything that changes in the club."""
+    row = db.execute("SELECT version, names_version, access_version FROM clubs WHERE id = ?", [club])
+    return " ".join(map(str, row.fetchone() or ()))
+
+
+def add_copy(db: Database, club: str, made: NightlyCopy, edition: str, content: bytes) -> None:
+    """Store the copy of a club that has none."""
+    db.execute(
+        "INSERT INTO nightly_copies (club, made_at, edition, size, content) VALUES (?, ?, ?, ?, ?)",
+        [club, made.made_at, edition, made.size, content],
+    )
+
+
+def still_current(db: Database, club: str, edition: str, at: str) -> bool:
+    """Whether the club is still what its copy was made from, which is then dated ``at``."""
+    found = db.execute(
+        "UPDATE nightly_copies SET made_at = ? WHERE club = ? AND edition = ? RETURNING club",
+        [at, club, edition],
+    ).fetchone()
+    return found is not None
+
+
+def delete_copy(db: Database, club: str) -> None:
+    db.execute("DELETE FROM nightly_copies WHERE club = ?", [club])

@@ -3,17 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
-from scorekeeper.store.engine.chain import TABLES
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.schema import blank
+from scorekeeper.store.engine.seals import TABLES
 
 Value = str | int | None
 # This instance’s own affair, and what no file brings along.
@@ -85,9 +84,10 @@ class RowRefused(Exception):
 
 
 def layout(db: Database) -> dict[str, dict[str, Column]]:
-    """The columns of every table that a club's rows may go to."""
+    """The columns of every table that a club's rows may go to, with their kinds as SQLite calls them."""
     if on_postgres(db):
-        return _layout_of_steps()
+        with closing(blank()) as made:
+            return layout(made)
     return {
         table: {
             name: Column(kind, bool(not_null) and default is None)
@@ -96,13 +96,6 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
         for table in ("clubs", *tables_of_clubs(db))
         if table not in LEFT_OUT
     }
-
-
-@cache
-def _layout_of_steps() -> dict[str, dict[str, Column]]:
-    """The layout that the same steps make in SQLite, whose kinds of columns the files speak of."""
-    with closing(blank()) as made:
-        return layout(made)
 
 
 def known_steps(db: Database) -> list[str]:

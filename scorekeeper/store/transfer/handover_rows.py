@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.players import team_of
-from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
+from scorekeeper.store.clubs.players import with_teams
+from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.transfer.club_rows import RowRefused, put_row, rows_where
 
@@ -92,19 +92,14 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int = 0) -> No
 def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: str) -> None:
     """A match that is not here yet, with nothing entered for it; partners are the pair that they are here."""
     put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
-    members: dict[int, list[str]] = {}
-    for seat in setup["seats"]:
-        members.setdefault(seat["side"], []).append(seat["player"])
-    if any(len(set(players)) < len(players) for players in members.values()):
+    seats = [(seat["player"], seat["side"]) for seat in setup["seats"]]
+    if len({*seats}) < len(seats):
         raise RowRefused("somebody sits there twice")
-    pairs = {
-        side: team_of(db, row["club"], players, at).id
-        for side, players in members.items()
-        if len(players) > 1
-    }
-    for table, rows in setup.items():
+    teams = [team for _, _, team in with_teams(db, row["club"], seats, at)]
+    seated = [seat | {"team": team} for seat, team in zip(setup["seats"], teams, strict=True)]
+    for table, rows in {**setup, "seats": seated}.items():
         for one in rows:
-            put_row(db, table, one | {"team": pairs.get(one["side"])} if table == "seats" else one)
+            put_row(db, table, one)
 
 
 SETUP = ("seats", "seat_changes", "earlier_setups")  # how a match was set up, and has been since
@@ -124,7 +119,6 @@ class Kept(NamedTuple):
 
     @property
     def rows(self) -> list[tuple[str, Row]]:
-        """Every row of it, with its table."""
         events = [row for rows in self.thread.events.values() for row in rows]
         setup = [(table, row) for table, rows in self.setup.items() for row in rows]
         return [*([("matches", self.head)] if self.head else []), *setup, *events]
@@ -136,7 +130,6 @@ class Kept(NamedTuple):
 
 
 def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
-    """All of this match or card."""
     thread = read_thread(db, club, entity, id)
     if entity == "card":
         return Kept(thread, {}, {})
@@ -145,7 +138,6 @@ def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
 
 
 def put_kept(db: Database, club: str, kept: Kept) -> None:
-    """Put it where it was taken from."""
     if kept.head:
         put_match(db, kept.head, kept.setup, kept.head["started_at"])
     add_to_thread(db, club, kept.thread)

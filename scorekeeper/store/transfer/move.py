@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank

@@ -1,4 +1,4 @@
-"""The whole database put back from a copy, while links, phones and names stay as they are now.
+"""A club, or the whole database, put back from a copy, while links, phones and names stay as they are now.
 
 Where the database that is there cannot say how they are, every link and PIN of the copy ends: none comes back
 that was revoked since.
@@ -14,16 +14,24 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.trash import erase_club, erasure_lock
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
 from scorekeeper.store.engine.backup import verify
 from scorekeeper.store.engine.connection import connect, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
 from scorekeeper.store.engine.seals import sealing
-from scorekeeper.store.transfer.club_rows import RowRefused, dangling, everything_of, put_row
-from scorekeeper.store.transfer.put_back import put_back
+from scorekeeper.store.engine.versions import touch, touch_access, touch_names
+from scorekeeper.store.transfer.club_rows import (
+    LEFT_OUT,
+    RowRefused,
+    dangling,
+    everything_of,
+    put_row,
+    rows_where,
+    wait_with_references,
+)
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
@@ -207,7 +215,6 @@ def _raise_generations(db: Database, clubs: list[str]) -> None:
 
 
 def _end_links(db: Database) -> None:
-    """End every link of every club."""
     db.execute("BEGIN IMMEDIATE")
     with db.conn, sealing(db):
         _raise_generations(db, [row[0] for row in db.execute("SELECT id FROM clubs").fetchall()])
@@ -226,3 +233,92 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     for end in there:
         database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
     return saved
+
+
+# As they are now: who may come in, what was answered, and what was changed when.
+_STAYING = (*LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
+# As they are now too, where what they are about is in the copy: the table, and what names that there.
+_ABOUT = {
+    "match_links": ("matches", "match"),
+    "captains": ("squads", "squad"),
+    "followed_teams": ("squads", "squad"),
+}
+
+
+def count_record(db: Database, club: str) -> tuple[int, int]:
+    """How many matches the club has, and how many ends of rounds were entered."""
+    row = db.execute(
+        "SELECT (SELECT count(*) FROM matches WHERE club = ?), "
+        "(SELECT count(*) FROM round_ends WHERE club = ?)",
+        [club, club],
+    )
+    played, rounds = row.fetchone()
+    return int(played), int(rounds)
+
+
+def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) -> None:
+    """Within a transaction: the club’s record becomes these ``rows`` of a copy of ``made_at``.
+
+    A link that has ended stays ended, somebody’s name stays what it is now, and every page is made anew.
+    """
+    tables = [table for table in tables_of_clubs(db) if table not in _STAYING]
+    now: Rows = {table: list(rows_where(db, table, {"club": club})) for table in (*tables, "devices")}
+    wait_with_references(db)
+    with erasure_lock(db, club):
+        for table in tables:
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+        rows = rows | _guarded(rows, now)
+        for table in tables:
+            for row in rows.get(table, []):
+                put_row(db, table, row)
+    for phone in _missing(rows["devices"], now["devices"]):
+        put_row(db, "devices", phone)
+    (there,) = rows["clubs"]
+    db.execute(
+        "UPDATE clubs SET name = ?, out_word = ? WHERE id = ?", [there["name"], there["out_word"], club]
+    )
+    add_change(db, club, ("club", club, "put back"), None, made_at, author)
+    touch_names(db, club)
+    touch_access(db, club)
+    # What was derived from what was there before is derived anew.
+    db.execute("UPDATE matches SET changed = ? WHERE club = ?", [touch(db, club), club])
+
+
+def _guarded(rows: Rows, now: Rows) -> Rows:
+    """The copy’s rows of links and names, so that nothing comes back that has ended since."""
+    generations = {row["id"]: row["captain_generation"] for row in now["squads"]}
+    squads = [
+        row
+        | {
+            "captain_generation": generations.get(
+                row["id"], row["captain_generation"] and row["captain_generation"] + 1
+            )
+        }
+        for row in rows["squads"]
+    ]
+    guarded: Rows = {"squads": squads, "players": _named(rows["players"], now["players"])}
+    for table, (parent, column) in _ABOUT.items():
+        ids = {row["id"] for row in rows[parent]}
+        guarded[table] = [row for row in now[table] if row[column] in ids]
+    known = {row["match"] for row in now["match_links"]}
+    guarded["match_links"] += [
+        row | {"generation": row["generation"] + 1}
+        for row in rows["match_links"]
+        if row["match"] not in known
+    ]
+    return guarded
+
+
+def _named(rows: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The people of the copy under the names they have now, so that nobody comes back who was forgotten."""
+    names = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in now}
+    taken = {row["name_key"] for row in rows if row["id"] not in names}
+    return [
+        row | (names[row["id"]] if row["id"] in names and names[row["id"]]["name_key"] not in taken else {})
+        for row in rows
+    ]
+
+
+def _missing(rows: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    known = {row["id"] for row in now}
+    return [row for row in rows if row["id"] not in known]

@@ -27,17 +27,16 @@ from scorekeeper.services.clubs.hosting import (
 )
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
-from scorekeeper.store.clubs.clubs import Club, clubs, find_club
+from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.clubs.trash import trashed_clubs
 from scorekeeper.store.engine.backup import is_unsound
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
-from scorekeeper.store.transfer.nightly_copies import find_copy
+from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
 from scorekeeper.web.auth.access import (
     Visitor,

@@ -1,18 +1,15 @@
 """Session cookies without a timestamp, so that a server’s wrong clock signs nobody out."""
 
 import hashlib
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeSerializer
 
-from scorekeeper.lru_cache import LRUCache
 from scorekeeper.web.http.db import now
 
 _RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
-_MOST_CACHED, _MOST_BYTES = 1000, 4_000_000  # cookies, and what all of them take
-_READ = 10  # bytes in memory for each of a cookie, which says the same more briefly
 
 
 class UndatedSessions(SecureCookieSessionInterface):
@@ -48,44 +45,10 @@ class UndatedSessions(SecureCookieSessionInterface):
         return session.modified and request.endpoint != "static"
 
     def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
-        """The app's serializer, made once: making one costs as much as reading a cookie with it."""
         if not app.secret_key:
             return None
-        keys = (*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key)
-        if keys != self._keys:
-            self._keys, self._made = keys, self._make(keys)
-        return self._made
-
-    _keys: tuple[str | bytes, ...] = ()
-    _made: URLSafeSerializer | None = None
-
-    def _make(self, keys: tuple[str | bytes, ...]) -> URLSafeSerializer:
-        return _CachedSerializer(
-            list(keys),
-            salt="scorekeeper session",
-            serializer=self.serializer,
-            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        keys: list[Any] = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+        how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        return URLSafeSerializer(
+            keys, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
         )
-
-
-class _Cookie(NamedTuple):
-    text: str | bytes
-    salt: object
-
-
-class _CachedSerializer(URLSafeSerializer):
-    """Reads each cookie once: a phone sends the same one with every request, and no clock ends it."""
-
-    def __init__(self, *keys: Any, **how: Any) -> None:
-        super().__init__(*keys, **how)
-        # The end of a signature may be followed by any number of signs that mean nothing.
-        self._read = LRUCache[_Cookie, Any](
-            _MOST_CACHED, most_bytes=_MOST_BYTES, weigh=lambda cookie, _: _READ * len(cookie.text)
-        )
-
-    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
-        read = self._read.find(_Cookie(s, salt))
-        if read is None:
-            read = super().loads(s, salt)
-            self._read.keep(_Cookie(s, salt), read)
-        return read

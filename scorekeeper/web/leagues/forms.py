@@ -10,10 +10,9 @@ from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
-from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
-from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
+from scorekeeper.rules.leagues.points import POINTS_WORDS, WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_LEAST, MOST_SQUAD, NAMES, LeagueRules
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season

@@ -16,7 +16,7 @@ from scorekeeper.services.clubs.club_results import TableMove
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import pips_of, words_of
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.reported_hands import ReportedHand
+from scorekeeper.store.matches.match_events import ReportedHand
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.draws import DrawLine, draw_lines

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.matches.events import Step
+from scorekeeper.rules.matches.scoring import Step
 from scorekeeper.services.matches.match_state import MatchState, last_undo, undone_by
 from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, Removal, RoundEnd
 

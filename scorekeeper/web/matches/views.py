@@ -27,8 +27,8 @@ from scorekeeper.store.clubs.audit import Change, changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, players
 from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
+from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card
-from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, needs, visitor

@@ -14,8 +14,7 @@ from scorekeeper.services.matches.recording import record_round
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
-from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd
-from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd, reported_hands
 from scorekeeper.web.api.auth import with_token
 from scorekeeper.web.api.matches import CORRECTIONS
 from scorekeeper.web.api.parsing import idempotency_key, read_body

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.cli.score_json.kinds import card_of, layout_of, play_seq, tile
-from scorekeeper.cli.score_json.recorded import by_side, report_of
+from scorekeeper.cli.score_cases import by_side, report_of
+from scorekeeper.cli.score_kinds import card_of, layout_of, play_seq, tile
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.count_data import standing_data, table_data

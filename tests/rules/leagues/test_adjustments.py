@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.adjustments import (
+from scorekeeper.rules.leagues.points import (
     LateCard,
     Withdrawals,
     board_starts,

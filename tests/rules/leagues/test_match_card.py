@@ -45,11 +45,7 @@ def test_a_card_goes_as_far_as_its_limits(kind):
     [
         ([SINGLES], "pips", [("counts", "What counts: the boards won, or each leg.")]),
         ([SINGLES | {"count": 31}], "boards", [("count", "Boards: from 1 to 30 a night.")]),
-        (
-            [SINGLES, DOUBLES, DOUBLES],
-            "boards",
-            [("name", "Boards: two kinds are both called doubles.")],
-        ),
+        ([SINGLES, DOUBLES, DOUBLES], "boards", [("name", "Boards: two kinds are both called doubles.")]),
         (
             [SINGLES | {"card": SINGLES["card"] | {"legs": 10}}],
             "boards",

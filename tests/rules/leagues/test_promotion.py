@@ -15,11 +15,7 @@ def test_two_up_and_two_down_between_every_two_divisions():
     moves = proposed(NAMES, TABLES, 2)
     assert [move.team for move in moves if move.up] == ["e", "f", "i", "j"]
     assert [move.team for move in moves if not move.up] == ["c", "d", "g", "h"]
-    assert next_divisions(TABLES, moves) == (
-        ("a", "b", "e", "f"),
-        ("c", "d", "i", "j"),
-        ("k", "g", "h"),
-    )
+    assert next_divisions(TABLES, moves) == (("a", "b", "e", "f"), ("c", "d", "i", "j"), ("k", "g", "h"))
 
 
 def test_who_has_left_goes_nowhere():

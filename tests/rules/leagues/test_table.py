@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.points import PointsCard, points_of
+from scorekeeper.rules.leagues.points import Adjustment, PointsCard, points_of
 from scorekeeper.rules.leagues.table import TieBreak, league_table, positions, verify_order
 from tests.rules.leagues.tables import ALL, CARD, NAMES, TEAMS, order, played, table
 
@@ -76,10 +75,7 @@ def test_the_form_is_of_the_last_five_in_the_order_they_were_played():
             "above Bay Horse on matches won, 1 to 0",
         ),
         (
-            [
-                played("bay", "crown", 4, 5),
-                played("bay", "railway", 5, 4),
-            ],
+            [played("bay", "crown", 4, 5), played("bay", "railway", 5, 4)],
             TieBreak.HEAD_TO_HEAD,
             "above Bay Horse on the matches between them, 2 to 0",
         ),

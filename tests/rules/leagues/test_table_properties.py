@@ -7,8 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.points import FixtureResult, points_of
+from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, points_of
 from scorekeeper.rules.leagues.table import positions
 from tests.rules.leagues.tables import ALL, CARD, NAMES, TEAMS, table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
-from scorekeeper.rules.matches.events import Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.scoring import Play, RoundFacts
 from scorekeeper.rules.rounds.in_progress import RoundInProgress
 from tests.rules.reports import report
 from tests.rules.scored import PAIRS, SINGLES, apply, table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.matches.lots import highest_drawn, seats_drawn
+from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.tiles.tile import Tile
 
 
@@ -20,11 +20,7 @@ FOUR = ["2-1", "6-6", "5-4", "6-3"]  # equal totals: 6-3 before 5-4
 
 @pytest.mark.parametrize(
     ("drawn", "pairs", "seats"),
-    [
-        (FOUR, False, [1, 3, 2, 0]),
-        (FOUR, True, [1, 2, 3, 0]),
-        (["1-0", "2-0", "0-0"], False, [1, 0, 2]),
-    ],
+    [(FOUR, False, [1, 3, 2, 0]), (FOUR, True, [1, 2, 3, 0]), (["1-0", "2-0", "0-0"], False, [1, 0, 2])],
     ids=["clockwise by weight", "the two highest opposite each other", "three"],
 )
 def test_the_heaviest_sits_first_and_in_pairs_plays_with_the_next(drawn, pairs, seats):

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.score import bust_values, need, replay
-from scorekeeper.rules.matches.scoring import gain
+from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts, gain
 from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 from tests.rules.reports import report

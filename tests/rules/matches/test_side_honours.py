@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.honours import SideHonours, honours, honours_of
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts
 from tests.rules.reports import report
 
 SIDES = (("Ann",), ("Bob",))

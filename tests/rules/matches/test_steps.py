@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts
 from tests.rules.reports import report
 
 SIDES = (("Ann",), ("Bob",))
@@ -60,10 +60,7 @@ def test_a_play_in_pairs_names_the_player():
 
 @pytest.mark.parametrize(
     ("pips", "bust", "words"),
-    [
-        (12, True, "Ann chipped out: 12: past 10, so it scores nothing"),
-        (9, False, "Ann chipped out: 9"),
-    ],
+    [(12, True, "Ann chipped out: 12: past 10, so it scores nothing"), (9, False, "Ann chipped out: 9")],
 )
 def test_a_round_past_an_exact_target_says_so(pips, bust, words):
     (step,) = state_of(DRAW.but(target=10, exact=True), won(1, "Ann", pips)).steps

@@ -283,12 +283,7 @@ def test_a_bare_table_is_not_blocked() -> None:
             "play_impossible",
             "Points: the last tile scores 1, 2, 3, 4, 5, 7 or 9, never 8.",
         ),
-        (
-            FIVES,
-            "Ann +0",
-            "play_impossible",
-            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0.",
-        ),
+        (FIVES, "Ann +0", "play_impossible", "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0."),
         (
             FIVES,
             "Ann +40",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.matches.events import Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.scoring import Play, RoundFacts
 from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, FOUR, SIDES, THREES, out, state_of
 from tests.rules.reports import PAIRS, report

@@ -37,12 +37,7 @@ def test_a_fault_points_at_its_input(held, card, facts, code, field):
 @pytest.mark.parametrize(
     ("held", "card", "facts", "messages"),
     [
-        (
-            {"Ann": "", "Bob": "5-2 2-5 1-1"},
-            "draw",
-            OUT,
-            ["Bob has 5-2 twice: every tile exists once."],
-        ),
+        ({"Ann": "", "Bob": "5-2 2-5 1-1"}, "draw", OUT, ["Bob has 5-2 twice: every tile exists once."]),
         (
             {"Ann": "", "Bob": "5-2"},
             "block",
@@ -88,18 +83,8 @@ def test_a_fault_points_at_its_input(held, card, facts, code, field):
             {"layout": ARMED, "ends": (4, 2)},
             ["Bob can still play 6-1, so the round is not blocked."],
         ),
-        (
-            {"Bob": "5-2"},
-            "block",
-            {**OUT, **THREE},
-            ["Enter what Cy still holds."],
-        ),
-        (
-            {"Bob": "5-2"},
-            "draw",
-            {**OUT, **TWO, "event": "blocked"},
-            ["Enter what Ann still holds."],
-        ),
+        ({"Bob": "5-2"}, "block", {**OUT, **THREE}, ["Enter what Cy still holds."]),
+        ({"Bob": "5-2"}, "draw", {**OUT, **TWO, "event": "blocked"}, ["Enter what Ann still holds."]),
         ({}, "draw", {**OUT, **TWO}, ["Enter what Bob still holds."]),
         ({}, "draw", {**TWO}, ["Enter what Ann still holds.", "Enter what Bob still holds."]),
         (
@@ -108,12 +93,7 @@ def test_a_fault_points_at_its_input(held, card, facts, code, field):
             {**OUT, "sides": (("Ann", "Bob"),)},
             ["Every player belongs to one team, and all teams are equally large."],
         ),
-        (
-            dict.fromkeys("ABCDEF", 1),
-            "block",
-            {"deal": 4},
-            ["Block is for 2, 3, 4 or 5 players, not 6."],
-        ),
+        (dict.fromkeys("ABCDEF", 1), "block", {"deal": 4}, ["Block is for 2, 3, 4 or 5 players, not 6."]),
     ],
 )
 def test_these_and_no_others_are_named(held, card, facts, messages):

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.rounds.replay import play_through
-from scorekeeper.rules.rounds.validate import validate
+from scorekeeper.rules.rounds.validate import play_through, validate
 from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
 from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_numbers
 from tests.rules.random_rounds import TABLES, played_round

@@ -7,18 +7,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.replay import Move, play_through
+from scorekeeper.rules.rounds.validate import Move, play_through
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import report, tiles
 
 T = Tile.parse
 # Ann holds 6-6 and 6-5, Bob 5-5 and 4-4: Ann leads 6-6, Bob draws 3-3 and passes, Ann plays out.
-MOVES = (
-    Move("Ann", T("6-6"), "lead"),
-    Move("Bob", drawn=T("3-3")),
-    Move("Bob"),
-    Move("Ann", T("6-5"), "R"),
-)
+MOVES = (Move("Ann", T("6-6"), "lead"), Move("Bob", drawn=T("3-3")), Move("Bob"), Move("Ann", T("6-5"), "R"))
 END = report({"Ann": "", "Bob": "5-5 4-4 3-3"}, out="Ann", leader="Ann", lead_tile=T("6-6"), deal=2)
 CARD = RuleCard.default("draw", lead_rule="any")
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import adjustment_words, past_target_words, play_words
+from scorekeeper.rules.matches.scoring import (
+    Adjustment,
+    Play,
+    RoundFacts,
+    adjustment_words,
+    past_target_words,
+    play_words,
+)
 from scorekeeper.rules.rounds.lead import first_lead
 from scorekeeper.rules.rounds.validate import validate
 from tests.rules.reports import report, tiles, validated

@@ -133,10 +133,7 @@ def test_a_record_may_write_its_tiles_either_way():
         (line("7-1"), "7-1 (the table) is not in a double-six set."),
         (line("1-2", "2-3", "2-5"), "These tiles do not meet end to end: check the line."),
         (line("1-2", "3-4"), "2-1 and 4-3 lie side by side but share no number."),
-        (
-            Layout.from_cross(6, 1, [[(1, n)] for n in (0, 2, 3, 4, 5)]),
-            "A spinner has four sides, not more.",
-        ),
+        (Layout.from_cross(6, 1, [[(1, n)] for n in (0, 2, 3, 4, 5)]), "A spinner has four sides, not more."),
         (Layout.from_cross(6, 1, [[(2, 3)]]), "Every arm begins with a tile that shows the spinner’s 1."),
     ],
 )

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.matches.events import Step
+from scorekeeper.rules.matches.scoring import Step
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.corrections import add_play, correct
 from scorekeeper.services.matches.recording import record_event

@@ -22,8 +22,7 @@ from scorekeeper.services.transfer.handover_file import (
     waiting,
 )
 from scorekeeper.services.transfer.take_in import take_in
-from scorekeeper.store.clubs.acts import count_acts, forget_counts
-from scorekeeper.store.clubs.audit import Author, changes
+from scorekeeper.store.clubs.audit import Author, changes, count_acts, forget_counts
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import can_be_written, connect, writing

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.schema import blank
 
 # Small tables that every machine can hold a copy of; ``read_only`` has a row that means all clubs.

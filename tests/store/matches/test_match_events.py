@@ -114,11 +114,7 @@ def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        {"out_player": "nobody"},
-        {"leader": "nobody"},
-        {"hands": (Hand("nobody", None, 5),)},
-    ],
+    [{"out_player": "nobody"}, {"leader": "nobody"}, {"hands": (Hand("nobody", None, 5),)}],
     ids=["who chipped out", "who led", "whose hand"],
 )
 def test_a_fact_without_its_player_is_not_stored(

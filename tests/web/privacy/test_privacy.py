@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs.trash import TRASH_DAYS
+from scorekeeper.store.clubs.clubs import TRASH_DAYS
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, tap
 from tests.web.conftest import app_over

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.services.clubs.hosting import erasing
-from scorekeeper.store.engine.chain import faults_in_chains
+from scorekeeper.store.engine.seals import faults_in_chains
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, sit_down
 from tests.web.http.test_not_modified import validators

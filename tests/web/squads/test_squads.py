@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
+from scorekeeper.rules.leagues.points import WITHDRAWALS
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, enter, league, three_teams
 

@@ -1,9 +1,15 @@
-"""Recorded rounds and the ends of rounds, as cases."""
+"""Cases: plain JSON values in, plain answers out; the contract of ``scorekeeper score --json``.
+
+A case is ``{"game", "kind", "input"}``, a whole recorded round (with ``plays``), or a recorded claim (with
+``report``). An answer has the shape of what was asked; a refused claim answers ``valid: false`` with every
+reason and its sentence. What is no case at all raises ``NotACaseError``. Knows the rules and nothing else.
+"""
 
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.cli.score_json.kinds import (
+from scorekeeper.cli.score_kinds import (
+    KINDS,
     NotACaseError,
     a_list,
     an_object,
@@ -19,10 +25,10 @@ from scorekeeper.cli.score_json.kinds import (
 )
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
-from scorekeeper.rules.rounds.replay import Move, Round, play_through
 from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
-from scorekeeper.rules.rounds.validate import validate
+from scorekeeper.rules.rounds.validate import Move, Round, play_through, validate
 from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
@@ -224,3 +230,27 @@ def _other_layout(said: Layout | None, played: Layout) -> list[Problem]:
     ):
         return []
     return [problem("layout_mismatch", detail="The plays lead to another layout than the one on record.")]
+
+
+ANSWERS = {**KINDS, "round_end": round_end}
+
+
+def answer(case: object) -> dict[str, Any]:
+    """The answer to one case. ``id`` and ``expected`` are never looked at.
+
+    Raises NotACaseError where the value is no case: no object, an unknown kind, a value of the wrong type.
+    """
+    given = an_object(case, "a case")
+    try:
+        if "kind" in given:
+            kind = text(given["kind"], "kind")
+            if kind not in ANSWERS:
+                raise NotACaseError(f"There is no kind “{kind[:40]}”.")
+            return ANSWERS[kind](given.get("family"), an_object(given.get("input"), "input"))
+        if "plays" in given:
+            return recorded_round(given)
+        if "claim" in given:
+            return recorded_report(given)
+    except RuleError as error:
+        return {"valid": False, "reasons": [error.code], "messages": [str(error)]}
+    raise NotACaseError("A case has a kind, or plays, or a claim.")

@@ -26,7 +26,6 @@ class NotACaseError(ValueError):
 
 
 def an_object(value: object, name: str) -> dict[str, Any]:
-    """A JSON object."""
     if not isinstance(value, dict):
         raise NotACaseError(f"{name} must be an object.")
     return value
@@ -47,21 +46,18 @@ def integer(value: object, name: str) -> int:
 
 
 def text(value: object, name: str) -> str:
-    """A string."""
     if type(value) is not str:
         raise NotACaseError(f"{name} must be text.")
     return value
 
 
 def truth(value: object, name: str) -> bool:
-    """true or false."""
     if type(value) is not bool:
         raise NotACaseError(f"{name} must be true or false.")
     return value
 
 
 def names(value: object, name: str) -> tuple[str, ...]:
-    """A list of names."""
     return tuple(text(event, name) for event in a_list(value, name))
 
 
@@ -133,7 +129,6 @@ def refused(problems: list[Problem] | tuple[Problem, ...]) -> Given:
 
 
 def set_info(_: object, given: Given) -> Given:
-    """The constants of a set."""
     made = TileSet(set_of(given))
     return {
         "tiles": made.size,
@@ -171,7 +166,6 @@ def count(game: object, given: Given) -> Given:
 
 
 def points_for(game: object, given: Given) -> Given:
-    """The points of a count."""
     ends = integer(given.get("count"), "count")
     if ends < 0:
         raise RuleError("count_impossible", f"No layout counts {ends}.")
