@@ -36,8 +36,9 @@ function showTable(form, anew) {
 // Behind a tile that waits here it is the next one's turn. What fits there only the club knows.
 function turnOn() {
   const form = document.querySelector(".tiles-form");
+  if (!form) return;
   const { anew, plays } = waitingIn("/tiles"), last = plays[plays.length - 1], ahead = anew || plays.length > 0;
-  if (!form || !(ahead || form.dataset.ahead)) return;
+  if (!ahead && !form.dataset.ahead) return;
   form.dataset.ahead = ahead ? "yes" : "";
   showTable(form, anew);
   const seats = [...form.elements.seat];

@@ -47,18 +47,13 @@ function arrived() {
   if (!last) return;
   const stands = standingAt(last);
   if (stands !== last.act && stands !== last.stands) last.until = Date.now() + MOMENT;
-  keepTap({ ...last, stands });
-}
-
-function keepTap(tap) {
-  last = tap;
-  sessionStorage.setItem(LAST_TAP, JSON.stringify(tap));
+  last = { ...last, stands };
 }
 
 document.addEventListener("pointerdown", (event) => {
   deafSign.remove();
   down = event.pointerType === "mouse" ? null : actOf(controlOf(event.target));
-  if (last && !isNear(last, event)) keepTap(null); // the finger has left what it tapped, for the next page, too
+  if (last && !isNear(last, event)) last = null; // the finger has left what it tapped, for the next page, too
 }, true);
 
 window.addEventListener("click", (event) => {
@@ -70,7 +65,7 @@ window.addEventListener("click", (event) => {
   const isSecond = down === null && event.detail > 1 && act !== clicked; // half of a double click, on what has come since
   clicked = act;
   if (control && event.isTrusted) {
-    if (down === null && !isSecond && !control.closest("[data-steady]")) keepTap(null);
+    if (down === null && !isSecond && !control.closest("[data-steady]")) last = null;
     else if (isSecond || isDeaf(control, act)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -80,8 +75,8 @@ window.addEventListener("click", (event) => {
       reading = setTimeout(() => deafSign.remove(), READING);
     } else {
       labelled = control.contains(event.target) ? null : control;
-      keepTap({ act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT });
-      setTimeout(() => { if (last && last.stands === undefined) keepTap({ ...last, stands: standingAt(last) }); }); // once it has folded
+      last = { act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT };
+      setTimeout(() => { if (last && last.stands === undefined) last = { ...last, stands: standingAt(last) }; }); // once it has folded
     }
   }
   down = null;
@@ -90,3 +85,4 @@ window.addEventListener("click", (event) => {
 // Once all who hear of it have put it in order.
 for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => queueMicrotask(arrived));
 arrived();
+window.addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));
