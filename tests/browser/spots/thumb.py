@@ -158,6 +158,8 @@ class Thumb:
             self.plan_hands(tiles.DEALT - len(plays) // len(self.players))
             return finish
         if plays and [play.player for play in plays].count(plays[-1].player) == tiles.DEALT:
+            self.offline = 0
+            self.signal(True)
             return None  # who is out, as soon as the club has said so
         turn = tiles.turn(self.players, plays, screen.turn)
         if turn and screen.turn != turn:
