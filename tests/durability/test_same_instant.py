@@ -75,34 +75,6 @@ def test_the_same_points_of_one_side_are_asked_about(table: tuple[Table, Phone, 
     assert at.state().score.totals == (10, 0)
 
 
-def test_the_same_undo_correction_or_deletion_is_done_once(table: tuple[Table, Phone, Phone]) -> None:
-    at, ann, bob = table
-    said = {"round": 1, "out": 0, "pips_1": 12}
-    for rest, more, totals in (
-        ("/rounds", {}, (10, 0)),
-        ("/rounds/1", {"standing": 1, "pips_1": 31}, (30, 0)),
-        ("/rounds/undo", {"standing": 2}, (10, 0)),
-        ("/rounds/redo", {"standing": 3}, (30, 0)),
-        ("/rounds/1/strike", {}, (0, 0)),
-        ("/call-off", {}, (0, 0)),
-    ):
-        acts = [
-            post(phone, at, rest, **{**said, **more, "key": f"{rest}-{n}"})
-            for n, phone in enumerate((ann, bob))
-        ]
-        before = len(at.state().events)
-        assert at_once(*acts) == [303, 303], rest
-        state = at.state()
-        assert (state.score.totals, len(state.events)) == (totals, before + 1), rest
-
-
-def test_one_thumb_twice_is_one_act(table: tuple[Table, Phone, Phone]) -> None:
-    at, ann, _ = table
-    tap = post(ann, at, "/plays/keys", key="once", round=1, seen=0, side=0, points=5)
-    assert at_once(tap, tap, tap) == [303, 303, 303]
-    assert at.state().score.totals == (5, 0)
-
-
 # Every act on a match as its page sends it, in an order in which each can be done; how many entries it adds.
 ACTS_IN_TURN: dict[str, tuple[str, dict[str, object], int]] = {
     "changing.change_setup": ("/change", {"seat_1": "Cy"}, 0),

@@ -1,20 +1,16 @@
 """The pages over both engines: a club's data and its end, and a league from fixtures to a signed card."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import time_machine
-from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.cli.main import main
 from tests.web.captains import ALL, enter_card, sign
-from tests.web.cast import Phone, Pub, ask_to_sit, open_pub, record, sit_down, undo
-from tests.web.evening import pages, play_an_evening
+from tests.web.cast import Pub, ask_to_sit, open_pub, record, sit_down
 from tests.web.http.test_not_modified import asleep, validators
-from tests.web.privacy.test_privacy import delete, forget
 from tests.web.routes.test_limits import matches, use_up
 from tests.web.secretary import draw_up, three_teams
 
@@ -27,48 +23,6 @@ def app(place: Path | str) -> Flask:
 @pytest.fixture
 def crown(app: Flask) -> Pub:
     return open_pub(app, "The Crown")
-
-
-def test_a_forgotten_name_is_on_no_page_and_the_scores_stay(crown: Pub) -> None:
-    evening = play_an_evening(crown, ("Zebedee", "Bob", "Cy", "Di"))
-    undo(crown, evening.running)
-    before = crown.state(evening.finished).score.totals
-    phone = forget(crown, "Zebedee")
-    assert crown.state(evening.finished).score.totals == before
-    for path in (*pages(evening), f"{crown.home}export.json"):
-        answer = phone.ask(path)
-        assert answer.status_code < 500, path
-        assert "zebedee" not in answer.get_data(as_text=True).lower(), path
-
-
-def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
-    app: Flask, crown: Pub, place: Path | str
-) -> None:
-    evening = play_an_evening(crown)
-    anchor = open_pub(app, "The Anchor")
-    stays = sit_down(anchor, "draw_100", "Ann", "Bob")
-    assert delete(crown, "The Crown") == 200
-    assert Phone(app).open(crown.link("score")).status == 404
-    assert record(crown, evening.running, 0, {1: 5}).status_code == 404
-    crown.manager.send(crown.manager.open(f"{crown.home}trash").form_saying("Restore club"))
-    assert crown.manager.open(crown.at(evening.running)).status == 200
-    assert delete(crown, "The Crown") == 200
-    for days in (9, 18, 27, 29):
-        assert "rased" not in nightly(place, days)
-    assert f"Erased club {crown.id}" in nightly(place, days=31)
-    with crown.db() as db:
-        left = db.execute("SELECT count(*) FROM match_events WHERE club = ?", [crown.id]).fetchone()
-    assert left == (0,)
-    assert crown.manager.open(f"{crown.home}trash").status == 404
-    assert anchor.manager.open(anchor.at(stays)).status == 200
-
-
-def nightly(place: Path | str, days: int) -> str:
-    """The output of ``scorekeeper backup`` so many days from now."""
-    with time_machine.travel(datetime.now(UTC) + timedelta(days=days)):
-        done = CliRunner().invoke(main, ["backup", "--database", str(place)])
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub) -> None:

@@ -11,7 +11,6 @@ from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
-REFUSED = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
 NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
 
 
@@ -36,29 +35,6 @@ def live(phone: Page) -> None:
 
 def counting(way: FaultyWay, match: str) -> int:
     return len([event for event in state(way, match).counting if event.round])
-
-
-def test_an_undo_whose_answer_is_lost_takes_one_round_back(
-    new_phone: Callable[..., Page], way: FaultyWay
-) -> None:
-    phone = new_phone()
-    match = three_rounds(phone, way)
-    live(phone)
-    way.fates = ["cut after the commit"] * 20  # the browser itself tries again on a broken connection
-    phone.get_by_role("button", name="Undo").click()
-    expect_totals(phone, 11, 0)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    phone.wait_for_timeout(1100)  # no double tap
-    phone.get_by_role("button", name="Undo").click()
-    expect(phone.locator("#notice")).to_contain_text("Undo is not known yet")
-    way.fates = []
-    live(phone)
-    assert waiting(phone) == 0
-    expect_totals(phone, 11, 0)
-    assert counting(way, match) == 2
-    phone.wait_for_timeout(1100)  # no double tap
-    phone.get_by_role("button", name="Undo").click()
-    expect_totals(phone, 5, 0)
 
 
 @pytest.mark.parametrize("reloads", [False, True])

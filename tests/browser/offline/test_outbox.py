@@ -73,14 +73,6 @@ def quiet(complaints: Complaints) -> None:
     complaints.expect(NO_NETWORK)
 
 
-def test_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub)
-    enter_round(phone, match, 37)
-    expect_totals(phone, 37, 0)
-    assert waiting(phone) == 0
-    expect(phone.locator("#badge")).to_have_text("live")
-
-
 @pytest.mark.usefixtures("quiet")
 def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once(
     phone: Page, pub: ServerProcess
@@ -108,17 +100,6 @@ def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once
 
 
 @pytest.mark.usefixtures("quiet")
-def test_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, pub: ServerProcess) -> None:
-    match = fill_in(phone, pub)
-    phone.context.set_offline(True)
-    save(phone)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    phone.context.set_offline(False)
-    phone.wait_for_url(match)
-    expect_totals(phone, 37, 0)
-
-
-@pytest.mark.usefixtures("quiet")
 def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pub: ServerProcess) -> None:
     match = fill_in(phone, pub)
     phone.context.set_offline(True)
@@ -140,47 +121,6 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
     expect_totals(phone, 37, 12)
     assert len(sent) == 2, "the page was left while a round was still on its way"
     assert [event.round for event in state(pub, match).events] == [1, 2]
-
-
-@pytest.mark.usefixtures("quiet")
-def test_plays_tapped_offline_build_on_each_other(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub, "fives_250")
-    phone.context.set_offline(True)
-    phone.get_by_role("button", name="15 for Ann").click()
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    phone.get_by_role("button", name="10 for Bob").click()
-    expect(phone.locator("#badge")).to_contain_text("2 waiting")
-    phone.context.set_offline(False)
-    expect_totals(phone, 15, 10)
-    assert waiting(phone) == 0
-    assert len(state(pub, match).events) == 2
-
-
-@pytest.mark.usefixtures("quiet")
-def test_a_server_killed_after_the_commit_and_before_the_answer_stores_it_once(
-    phone: Page, server: ServerProcess
-) -> None:
-    match = fill_in(phone, server)
-
-    def commit_then_die(route: Route) -> None:
-        if server.answered:
-            route.continue_()
-            return
-        server.answered = True
-        route.fetch()
-        server.kill()
-        route.abort()
-
-    server.answered = False
-    phone.route("**/rounds", commit_then_die)
-    save(phone)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    assert len(state(server, match).events) == 1
-    server.start()
-    phone.wait_for_url(match, timeout=20_000)
-    expect_totals(phone, 37, 0)
-    assert waiting(phone) == 0
-    assert len(state(server, match).events) == 1
 
 
 @pytest.mark.usefixtures("quiet")
@@ -231,20 +171,6 @@ def test_the_second_phone_may_keep_the_first_entry_or_replace_it(
     second.wait_for_url(match)
     expect_totals(second, total, 0)
     assert waiting(second) == 0
-
-
-@pytest.mark.usefixtures("quiet")
-def test_a_wifi_log_in_page_loses_nothing(phone: Page, pub: ServerProcess) -> None:
-    # Set before the page is open: requests that a starting worker passes on would miss a later route.
-    phone.route("**/rounds", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
-    match = fill_in(phone, pub)
-    save(phone)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    assert waiting(phone) == 1
-    phone.unroute("**/rounds")
-    phone.wait_for_url(match)
-    expect_totals(phone, 37, 0)
-    assert len(state(pub, match).events) == 1
 
 
 @pytest.mark.usefixtures("quiet")

@@ -210,17 +210,3 @@ def test_a_reported_hand_is_not_filled_in_for_whoever_is_out(new_phone: NewPhone
         expect(other.get_by_role("status").filter(has_text="Your hand")).to_contain_text(f"{pips} pips")
     expect(scorer.locator("input[name=pips_1]")).to_have_value("12")
     expect(scorer.locator("input[name=pips_0]")).to_have_value("")
-
-
-def test_a_double_click_on_save_does_one_thing(new_phone: NewPhone, way: FaultyWay) -> None:
-    phone = new_phone()
-    match = sit_down(phone, way)
-    with_form_at_hand(phone)
-    open_form(phone)
-    fill_hand(phone, 1, 37)
-    way.delay = 1
-    phone.locator("#save").dblclick()
-    expect_counted(phone, 37, 0)
-    expect_totals(phone, 37, 0)
-    assert phone.url == match
-    assert len(state(way, match).events) == 1

@@ -91,19 +91,6 @@ def test_after_a_refusal_what_is_behind_it_waits_for_a_decision(phone: Page, pub
     assert [event.round for event in state(pub, match).events] == [1, 2]
 
 
-def test_what_was_entered_without_signal_and_is_refused_waits_for_a_decision(
-    phone: Page, pub: ServerProcess
-) -> None:
-    match = sit_down(phone, pub)
-    open_round(phone, match)
-    phone.context.set_offline(True)
-    fill_hand(phone, 1, 200)
-    save(phone)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    phone.context.set_offline(False)
-    expect(phone.locator("#outbox .refused")).to_contain_text("Not saved: Bob cannot have 200 pips")
-
-
 def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
     manager, other = new_phone(), new_phone()
     match = sit_down(manager, pub)
@@ -218,22 +205,6 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone.wait_for_timeout(3000)
     assert len(state(server, match).events) == 4
     assert club_of(phone)
-
-
-def test_storage_that_fills_up_while_the_page_is_open_loses_nothing(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
-    phone.evaluate(f"() => {{ {FULL} }}")
-    phone.context.set_offline(True)
-    save(phone)
-    expect(phone.locator("#notice")).to_contain_text("Not known yet whether it was saved")
-    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
-    phone.context.set_offline(False)
-    save(phone)
-    phone.wait_for_url(match)
-    expect_totals(phone, 37, 0)
-    assert len(state(pub, match).events) == 1
 
 
 def test_many_waiting_rounds_are_one_line_and_leave_the_form_in_place(

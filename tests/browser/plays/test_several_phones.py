@@ -5,32 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import Complaints, assert_accessible, shot
-from tests.browser.table import link_of
+from tests.browser.phone import assert_accessible, shot
 from tests.browser.thumb import Thumb, expect_last, expect_totals
 from tests.serving import ServerProcess
-
-KEY_10 = ".keys form:nth-child(1) button[value='10']"
-
-
-def test_two_phones_enter_the_same_play_and_one_is_told(
-    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
-) -> None:
-    thumb = Thumb(new_phone())
-    thumb.start(pub, "fives_250", "Ann", "Bob")
-    match, other = thumb.page.url, Thumb(new_phone())
-    other.page.goto(link_of(thumb.page, "score"))
-    other.page.goto(match)
-    thumb.page.goto(match)
-    # The other phone does not know of it: its polls are dropped.
-    other.page.route("**/state*", lambda route: route.abort())
-    complaints.expect("net::ERR_FAILED|status of 409")
-    thumb.key(0, 10)
-    other.tap(KEY_10)
-    expect(other.page.locator("[data-refusal]")).to_contain_text("has just entered: Ann 10.")
-    assert_accessible(other.page)
-    shot(other.page, "same-play-twice")
-    expect_totals(thumb.page, 10, 0)
 
 
 def test_a_pad_replaced_by_an_update_still_works(new_phone: Callable[..., Page], pub: ServerProcess) -> None:

@@ -135,15 +135,6 @@ def test_a_rematch_takes_one_tap(two: Page) -> None:
     expect(two.get_by_text("Bob goes first")).to_be_visible()
 
 
-def test_a_double_tap_on_save_stores_one_round(two: Page) -> None:
-    choose_ending(two, "Ann")
-    tap(two, "Pips", "2", "3")
-    two.get_by_role("button", name="Save", exact=True).dblclick()
-    two.wait_for_url(MATCH)
-    expect_totals(two, 23, 0)
-    expect(two.locator(".round-line")).to_have_count(1)
-
-
 def test_a_form_sent_twice_is_stored_once(two: Page) -> None:
     choose_ending(two, "Ann")
     tap(two, "Pips", "2", "3")
@@ -179,12 +170,3 @@ def test_back_to_the_match_after_undo_shows_it_as_it_is(two: Page) -> None:
     two.go_back()
     expect_totals(two, 0, 0)
     expect(last_change(two)).to_have_count(0)
-
-
-def test_a_points_key_tapped_twice_makes_two_plays(phone: Page, crown: Crown) -> None:
-    crown.come_in(phone)
-    start(phone, club_of(phone), "fives_250", "Ann", "Bob")
-    for total in (5, 10):
-        phone.get_by_role("button", name="5 for Ann", exact=True).tap()
-        expect_totals(phone, total, 0)
-    expect(phone.locator(".plays li")).to_have_count(2)

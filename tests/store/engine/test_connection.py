@@ -70,18 +70,6 @@ def test_opening_for_reading_creates_no_database(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_failed_write_leaves_nothing(db: Database) -> None:
-    def fail_half_way() -> None:
-        with writing(db):
-            add_club(db, "The Crown", EVENING)
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        fail_half_way()
-    assert clubs(db) == []
-    assert not db.conn.in_transaction
-
-
 def test_a_committed_write_is_visible_to_others(db: Database, path: Path) -> None:
     with writing(db):
         club = add_club(db, "The Crown", EVENING)

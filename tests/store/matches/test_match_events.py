@@ -57,16 +57,6 @@ def facts(at: Table) -> list[EventBody]:
     ]
 
 
-def test_every_kind_of_fact_comes_back_as_it_was_entered(db: Database, crown: Table) -> None:
-    said = facts(crown)
-    version = add(db, crown, *(new_event(fact, f"k{n}", n + 1) for n, fact in enumerate(said)))
-    found = events(db, crown.club, crown.match)
-    assert [event.body for event in found] == said
-    assert [event.version for event in found] == list(range(1, version + 1))
-    assert [event.original for event in found] == [event.version for event in found]
-    assert {(event.nickname, event.entered_at) for event in found} == {("Phone 1", crown.author.at)}
-
-
 def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown: Table) -> None:
     before = find_club(db, crown.club)
     assert add(db, crown, new_event(FIVE, "a"), new_event(FIVE, "b")) == 2
@@ -102,14 +92,6 @@ def test_entries_can_be_neither_changed_nor_deleted(db: Database, crown: Table, 
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
         db.execute(act.format(name))
     assert db.execute(f"SELECT count(*) FROM {name}").fetchone() == before  # noqa: S608 - a constant above
-
-
-def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
-    add(db, crown, new_event(FIVE, "the key"))
-    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
-        add(db, crown, new_event(FIVE, "the key"))
-    assert len(events(db, crown.club, crown.match)) == 1
-    assert match_versions(db, crown.club) == {crown.match: 1}
 
 
 @pytest.mark.parametrize(

@@ -130,16 +130,6 @@ def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -
     assert "2 of 3 boards" in page.text
 
 
-def test_a_card_saved_twice_is_entered_once(crown: Pub, card: str) -> None:
-    form = crown.manager.open(card).form_with("b1_was")
-    crown.manager.send(form, **ALL)
-    page = crown.manager.send(form, **ALL)
-    assert page.status == 200
-    assert page.text.count("board 1: 2–1") == 1
-    page = crown.manager.send(form, b1_legs="0-2")
-    assert "This page has saved something else already" in page.text
-
-
 def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, card: str) -> None:
     form = crown.manager.open(card).form_with("side", "reason")
     page = crown.manager.send(form, side="away", reason="no minibus")
@@ -155,13 +145,6 @@ def test_the_result_is_a_text_for_the_group_chat(crown: Pub, card: str) -> None:
     page = enter_card(crown.manager, card, **ALL)
     assert "1. tables 2–1" in page.text
     assert "Not signed by both captains yet." in page.text
-
-
-def test_a_watcher_reads_the_card_and_changes_nothing(crown: Pub, card: str) -> None:
-    enter_card(crown.manager, card, **ALL)
-    page = crown.phone("watch").open(card)
-    assert "nobody yet v nobody yet" in page.text
-    assert page.forms == []
 
 
 def test_points_are_asked_for_where_they_decide(crown: Pub, card: str) -> None:

@@ -1,6 +1,5 @@
 """A manager looks into the copies of the club and puts it back as it was then."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -104,21 +103,6 @@ def test_a_link_that_ended_since_stays_ended(pub: Pub) -> None:
     assert pub.phone("score").page.status == 200
     assert phone.post(f"{pub.home}settings", name="X").status_code != 303
     assert Phone(pub.app).ask(old).status_code == 404
-
-
-@pytest.mark.usefixtures("match")
-def test_two_phones_at_once_put_it_back_once(pub: Pub, database: Path) -> None:
-    phones = [pub.manager, pub.manager.twin()]
-    forms = [
-        next(form for form in phone.open(f"{pub.home}copies/{NAME}").forms if form.action.endswith(NAME))
-        for phone in phones
-    ]
-    with ThreadPoolExecutor(2) as both:
-        answers = list(both.map(lambda one: one[0].send(one[1]).status, zip(phones, forms, strict=True)))
-    assert answers == [200, 200]
-    rows = [row for row in pub.stored()["audit_log"] if row["field"] == "put back"]
-    assert len(rows) == 1
-    assert len(list(database.parent.glob("*.before-club-*.db"))) == 1
 
 
 @pytest.mark.usefixtures("match")

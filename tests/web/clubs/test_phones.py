@@ -1,7 +1,5 @@
 """The manager's list of phones: each can be ended by itself, at every door and at once."""
 
-from threading import Barrier, Thread
-
 import pytest
 
 from scorekeeper.services.limits import LIMITS
@@ -97,26 +95,6 @@ def test_a_program_is_ended_as_a_phone_is(crown: Pub) -> None:
     assert client.post(f"{api}/device/name", json={"name": "Robot 2"}, headers=token).status_code == 401
     assert client.get(api, headers=token).status_code == 401
     assert crown.phone("score").ask(f"{crown.home}matches/new").status_code == 200
-
-
-def test_end_tapped_twice_and_by_two_managers_at_once_is_one_end(crown: Pub) -> None:
-    named(crown, "Ann’s")
-    other = crown.phone("manage")
-    form, tapped = end_button(crown, "Ann’s"), []
-    start = Barrier(3)
-
-    def tap(phone: Phone) -> None:
-        start.wait()
-        tapped.append(phone.send(form).status)
-
-    threads = [Thread(target=tap, args=(who,)) for who in (crown.manager, crown.manager.twin(), other)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert tapped == [200, 200, 200]
-    ended = [row for row in crown.stored()["audit_log"] if row["field"] == "ended"]
-    assert len(ended) == 1
 
 
 def test_two_managers_who_end_each_other_leave_one(crown: Pub) -> None:

@@ -81,14 +81,6 @@ def test_after_the_round_has_been_entered_it_is_too_late(crown: Pub) -> None:
     assert "Round 1 is over" in crown.manager.page.text
 
 
-def test_the_same_key_again_stores_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    for _ in range(2):
-        assert report_hand(crown, match, 1, key="once", pips=12).status_code == 303
-    with crown.db() as db:
-        assert db.execute("SELECT count(*) FROM reported_hands WHERE match = ?", [match]).fetchone() == (1,)
-
-
 def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     data = {"key": "k", "round": 1, "seat": 1, "pips": 12}

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Barrier, Thread
 
-import pytest
-
 from tests.web.cast import Phone, Pub
-from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Form
 from tests.web.secretary import draw_up, three_teams
 
@@ -35,28 +32,6 @@ def sent(phone: Phone, form: Form, **typed: object) -> Callable[[], int]:
 
 def fixtures(pub: Pub) -> list[dict[str, object]]:
     return pub.stored()["fixtures"]
-
-
-@pytest.mark.parametrize("attempt", range(3))
-def test_two_phones_set_a_cups_round_and_no_tie_has_two_matches(crown: Pub, attempt: int) -> None:
-    cup = knockout(crown, [f"P{n}" for n in range(8)])
-    draw(crown, cup)
-    other = crown.phone("manage")
-    forms = [phone.open(cup).form_with("number") for phone in (crown.manager, other)]
-    day = {"day": f"2027-01-{12 + attempt}"}
-    statuses = at_once(sent(crown.manager, forms[0], **day), sent(other, forms[1], **day))
-    assert sorted(statuses) == [200, 422]
-    assert len(fixtures(crown)) == 4
-
-
-def test_one_thumbs_double_tap_sets_a_cups_round_once_and_both_are_answered_alike(crown: Pub) -> None:
-    cup = knockout(crown, [f"P{n}" for n in range(4)])
-    draw(crown, cup)
-    form = crown.manager.open(cup).form_with("number")
-    assert [crown.manager.send(form, day="2027-01-12").status for _ in range(2)] == [200, 200]
-    assert len(fixtures(crown)) == 2
-    assert crown.manager.send(form, day="2027-01-19").status == 422, "another day from the old page"
-    assert {one["day"] for one in fixtures(crown)} == {"2027-01-12"}
 
 
 def test_fixtures_drawn_up_twice_keep_their_ids_and_an_old_page_replaces_nothing(crown: Pub) -> None:

@@ -74,14 +74,6 @@ def test_impossible_points_are_refused_with_what_was_typed(
         assert page.form_with("points").value("reason") == "ineligible player"
 
 
-def test_only_the_secretary_gives_points(crown: Pub) -> None:
-    at = three_teams(crown)
-    assert not [
-        form for form in crown.phone("score").open(f"{at}points/").forms if "points" in dict(form.fields)
-    ]
-    assert crown.phone("score").post(f"{at}points/", points=3).status_code == 403
-
-
 def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> None:
     at = league_of(crown, card)
     rules = crown.manager.open(f"{at}rules")

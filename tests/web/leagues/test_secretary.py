@@ -181,14 +181,6 @@ def test_unknown_ids_are_not_found(crown: Pub, rest: str) -> None:
     assert crown.manager.ask(f"{at}?on=yesterday").status_code == 404
 
 
-def test_a_league_is_sealed_off_from_other_clubs(crown: Pub, anchor: Pub) -> None:
-    at = three_teams(crown)
-    draw_up(crown, at)
-    card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
-    for path in (at, card):
-        assert anchor.manager.ask(path.replace(crown.id, anchor.id)).status_code == 404
-
-
 def test_the_clubs_own_table_shows_ratings_when_asked(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=10)
     record(crown, match, 0, {1: 12})

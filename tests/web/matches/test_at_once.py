@@ -60,21 +60,6 @@ def test_identical_corrections_agree(crown: Pub) -> None:
     assert correct(crown, match, 1, 0, {1: 41}, phone=phones[1], standing=1).status_code == 409
 
 
-def test_two_phones_that_undo_the_same_undo_it_once(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    record(crown, match, 0, {1: 25})
-    record(crown, match, 0, {1: 30})
-    phones = [crown.phone("score"), crown.phone("score")]
-    forms = [phone.open(crown.at(match)).form_saying("Undo") for phone in phones]
-    for phone, form in zip(phones, forms, strict=True):
-        assert phone.send(form).status == 200
-    assert crown.state(match).score.totals == (25, 0)
-    back = [phone.open(crown.at(match)).form_saying("Put it back") for phone in phones]
-    for phone, form in zip(phones, back, strict=True):
-        assert phone.send(form).status == 200
-    assert crown.state(match).score.totals == (55, 0)
-
-
 PENALTY = {"round": 2, "seen": 3, "side": 0, "points": 5, "way": "on", "reason": "late"}
 
 
@@ -111,21 +96,6 @@ def test_an_act_sent_again_answers_as_the_first_time(crown: Pub, rest: str, said
     assert crown.events(match) == known
     assert phone.post(crown.at(match, rest), **act, more=1).status_code in (409, 422)
     assert crown.events(match) == known
-
-
-def test_a_change_of_players_and_its_undo_are_made_once(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 5)
-    phone = crown.manager
-    form = phone.open(crown.at(match, "/change")).form_with("seat_0")
-    for _ in range(2):
-        assert phone.send(form, seat_1="Cy").status == 200
-    assert phone.page.text.count("Setup changed") == 1
-    assert phone.open(crown.at(match, "/change")).text.count("Ann, Bob. Straight") == 1
-    back = phone.open(crown.at(match)).form_with("setup")
-    for _ in range(2):
-        assert phone.send(back).status == 200
-    assert crown.state(match).sides == ("Ann", "Bob")
 
 
 def test_a_match_that_is_over_is_not_given_to_another(crown: Pub) -> None:

@@ -238,14 +238,6 @@ def test_agreed_rounds_are_those_that_are_left(crown: Pub) -> None:
     assert crown.state(page.path.rsplit("/", 1)[1]).card.match_games == 3
 
 
-def test_joining_twice_is_one_match(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    record(crown, match, 0, {1: 10})
-    form = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
-    pages = [crown.manager.send(form, seat_2="Dot").path for _ in range(2)]
-    assert pages[0] == pages[1]
-
-
 def test_nobody_joins_a_pair_or_a_match_of_legs(crown: Pub) -> None:
     pairs = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
     record(crown, pairs, 0, {1: 5, 2: 10, 3: 7})

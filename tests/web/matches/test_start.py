@@ -68,13 +68,6 @@ def test_the_first_leader_by_seat_by_lot_or_by_the_rule(crown: Pub) -> None:
     assert (by_rule.match.first_leader, by_rule.score.lead.player) == (None, None)
 
 
-def test_start_tapped_twice_starts_one_match(crown: Pub) -> None:
-    key = fresh_key()
-    first = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
-    second = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
-    assert first.location == second.location
-
-
 def test_a_key_that_started_another_match_is_refused_with_what_was_typed(crown: Pub) -> None:
     key = fresh_key()
     ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
@@ -156,13 +149,6 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     assert repeated.card == crown.state(match).card
     assert repeated.score.lead.player == "Bob"
     assert repeated.score.totals == (0, 0)
-
-
-def test_rematch_tapped_twice_starts_one(crown: Pub) -> None:
-    match, key = sit_down(crown, "block", "Ann", "Bob", target=1), fresh_key()
-    record(crown, match, 0)
-    first, second = (crown.manager.post(crown.at(match, "/rematch"), key=key) for _ in range(2))
-    assert first.location == second.location
 
 
 def test_block_in_which_both_partners_go_out_is_offered_for_pairs(crown: Pub) -> None:

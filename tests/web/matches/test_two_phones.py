@@ -1,6 +1,6 @@
 """Two phones at one table: neither overwrites the other unseen."""
 
-from tests.web.cast import Pub, correct, record, sit_down, tap
+from tests.web.cast import Pub, correct, record, sit_down
 
 
 def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub) -> None:
@@ -50,16 +50,6 @@ def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub) -> None:
     correct(crown, match, 1, 0, {1: 13})
     assert second.send(form).status == 409
     assert crown.state(match).score.totals == (13, 0)
-
-
-def test_two_phones_tapping_the_same_play_store_it_once(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    first, second = crown.phone("score"), crown.phone("score")
-    assert tap(crown, match, 0, 15, phone=first, seen=0).status_code == 303
-    assert tap(crown, match, 0, 15, phone=second, seen=0).status_code == 409
-    assert "has just entered" in second.page.text
-    assert crown.state(match).score.totals == (15, 0)
-    assert tap(crown, match, 0, 15, phone=second).status_code == 303
 
 
 def test_the_record_says_which_phone_entered_what(crown: Pub) -> None:

@@ -15,59 +15,12 @@ def test_undo_takes_back_one_round_after_the_other(crown: Pub) -> None:
     assert "Round 1 taken back" in page.text
 
 
-def test_undo_of_a_correction_brings_the_old_round_back(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    record(crown, match, 0, {1: 25})
-    record(crown, match, 1, {0: 40})
-    correct(crown, match, 1, 1, {0: 7})
-    assert crown.state(match).score.totals == (0, 47)
-    undo(crown, match)
-    assert crown.state(match).score.totals == (25, 40)
-
-
-def test_undo_of_the_win_opens_the_match_again(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", target=1)
-    record(crown, match, 0)
-    assert "Ann won" in crown.manager.open(crown.at(match)).text
-    assert "Round 1 over: who chipped out?" in undo(crown, match).text
-
-
-def test_undo_of_a_doubtful_rounds_correction_keeps_the_reason(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", deal=7)
-    doubtful = {0: 0, 1: 10, 2: 10, 3: 9}
-    record(crown, match, 0, doubtful, ends="3 5", boneyard=0, reason="we counted twice")
-    correct(crown, match, 1, 1, {0: 10, 2: 10, 3: 9})
-    assert undo(crown, match).status == 200
-    assert crown.events(match)[-1].reason == "we counted twice"
-    assert crown.state(match).score.totals == (1, 0, 0, 0)
-
-
 def test_undo_takes_a_play_back(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
     tap(crown, match, 1, 10)
     undo(crown, match)
     assert crown.state(match).score.totals == (15, 0)
-
-
-def test_undo_brings_a_called_off_match_back(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    phone = crown.manager
-    page = phone.send(phone.open(crown.at(match, "/call-off")).form_saying("Abandon match"))
-    assert "Abandoned" in page.text
-    assert not crown.state(match).running
-    undo(crown, match)
-    assert crown.state(match).running
-
-
-def test_undo_tapped_twice_takes_one_back(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    record(crown, match, 0, {1: 10})
-    record(crown, match, 0, {1: 10})
-    phone = crown.manager
-    form = phone.open(crown.at(match)).form_saying("Undo")
-    assert phone.send(form).status == phone.send(form).status == 200
-    assert crown.state(match).score.totals == (10, 0)
 
 
 def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
@@ -100,18 +53,6 @@ def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub)
     assert crown.state(match).score.totals == (0, 10)
     undo(crown, match)
     assert crown.state(match).score.totals == (15, 10)
-
-
-def test_undo_brings_a_struck_round_back(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    record(crown, match, 0, {1: 25})
-    record(crown, match, 1, {0: 40})
-    phone = crown.manager
-    phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))
-    assert crown.state(match).score.totals == (0, 40)
-    assert "Round 1 deleted" in phone.open(crown.at(match)).text
-    undo(crown, match)
-    assert crown.state(match).score.totals == (25, 40)
 
 
 def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> None:

@@ -95,15 +95,6 @@ def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
     assert "The Bones won" in crown.manager.open(crown.at(match)).text
 
 
-def test_a_watcher_renames_nobody(crown: Pub) -> None:
-    match = won(crown, "Ann", "Bob")
-    phone = crown.phone("watch")
-    path = player_of(crown, match, 0)
-    assert not [form for form in phone.open(path).forms if form.value("name")]
-    assert phone.post(path, name="Zoe").status_code == 403
-    assert phone.post(path, name="").status_code == 403
-
-
 def test_an_unknown_player_or_pair_is_not_found(crown: Pub) -> None:
     assert crown.manager.ask(f"{crown.home}players/nobody").status_code == 404
     assert crown.manager.ask(f"{crown.home}teams/none").status_code == 404

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.cast import Pub, fresh_key, record, sit_down, tap
+from tests.web.cast import Pub, record, sit_down, tap
 from tests.web.entering import enter_play, lay
 
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
@@ -191,23 +191,6 @@ def test_a_tile_after_somebody_has_chipped_out(crown: Pub) -> None:
     assert_refused(crown, match, "tiles", "Ann is out: the round is over.", seat=1, tile="6-6")
 
 
-def test_the_same_play_tapped_twice_is_stored_once(crown: Pub) -> None:
-    match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
-    seen = crown.state(match).match.version
-    for _ in range(2):
-        assert tap(crown, match, 0, 10, key=key, seen=seen).status_code == 303
-    assert crown.state(match).score.totals == (10, 0)
-    assert len(crown.events(match)) == 1
-
-
-def test_a_key_already_used_for_another_play(crown: Pub) -> None:
-    match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
-    tap(crown, match, 0, 10, key=key)
-    assert tap(crown, match, 0, 15, key=key).status_code == 409
-    assert "has saved something else already" in crown.manager.page.text
-    assert crown.state(match).score.totals == (10, 0)
-
-
 def test_the_second_of_two_phones_entering_the_same_play_is_told(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     other, seen = crown.phone("score"), crown.state(match).match.version
@@ -241,10 +224,3 @@ def test_a_play_without_its_key_or_round(crown: Pub, missing: str) -> None:
 def test_a_penalty_without_a_reason_or_points(crown: Pub, said: dict[str, object], saying: str) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob")
     assert_refused(crown, match, "penalty", saying, **{"side": 0, "way": "back", **said})
-
-
-def test_a_watcher_enters_no_play(crown: Pub) -> None:
-    match = sit_down(crown, STRAIGHT, "Ann", "Bob")
-    watching = crown.phone("watch")
-    assert tap(crown, match, 0, 5, phone=watching).status_code == 403
-    assert crown.events(match) == ()

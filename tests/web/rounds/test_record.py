@@ -72,23 +72,6 @@ def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
     assert [type(event.body) for event in crown.events(match)] == [RoundEnd]
 
 
-def test_save_tapped_twice_stores_once(crown: Pub) -> None:
-    match, key = sit_down(crown, "draw_100", "Ann", "Bob"), fresh_key()
-    first = record(crown, match, 0, {1: 25}, key=key, round=1)
-    second = record(crown, match, 0, {1: 25}, key=key, round=1)
-    assert first.status_code == second.status_code == 303
-    assert len(crown.events(match)) == 1
-
-
-def test_a_key_already_used_for_another_round_is_refused(crown: Pub) -> None:
-    match, key = sit_down(crown, "draw_100", "Ann", "Bob"), fresh_key()
-    record(crown, match, 0, {1: 25}, key=key, round=1)
-    answer = record(crown, match, 0, {1: 26}, key=key, round=1)
-    assert answer.status_code == 409
-    assert "has saved something else already" in crown.manager.page.text
-    assert len(crown.events(match)) == 1
-
-
 def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", deal=7)
     # Nothing sleeps, and the ends 3 and 5 differ, so the pips left must be even; 29 are odd.
