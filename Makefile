@@ -40,7 +40,7 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 # Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.
 # Training the camera needs torch, and is tested by `make vision`.
 # Tests marked `long` repeat what other tests check already, and run in `make test-long`.
-# Three workers on two cores, since one in three waits for a browser; tests/conftest.py says in which order.
+# Four workers on two cores, since two of them mostly wait; tests/conftest.py says in which order.
 # Containers often set PYTHONDONTWRITEBYTECODE; then each of the hundred test servers would compile the app anew.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/tested ## run every test but the long ones; fetches Chromium through apt where it may
@@ -52,13 +52,14 @@ test: $(VENV)/tested ## run every test but the long ones; fetches Chromium throu
 	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m 'not long' \
+	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not long' \
 		--ignore tests/rules --ignore tests/pocket/thorough --ignore tests/vision/test_training.py
 
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
 	@tools/chromium
 	@tools/strace
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m long --ignore tests/vision/test_training.py
+	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m long \
+		--ignore tests/pocket --ignore tests/vision/test_training.py
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 SCOREKEEPER_CUTS=2000 \
 		SCOREKEEPER_ROUNDS=2000 SCOREKEEPER_FILES=1000 SCOREKEEPER_SEASONS=12 \
 		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py tests/durability/test_power_cut.py \
@@ -66,7 +67,7 @@ test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 
 		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py \
 		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py \
 		tests/web/leagues/test_whole_season.py tests/web/api/test_fuzz.py tests/vision/test_reading.py \
-		tests/browser/rounds tests/browser/plays tests/browser/live tests/browser/offline \
+		tests/browser/rounds tests/browser/plays tests/browser/live tests/browser/offline tests/browser/pages \
 		tests/engines/test_twice_at_once.py
 
 test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser

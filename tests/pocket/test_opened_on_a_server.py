@@ -36,6 +36,7 @@ def totals_at(server: ServerProcess) -> list[list[int]]:
     return [[*state.score.totals] for state in states if state]
 
 
+@pytest.mark.long
 def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
     phone = new_phone()
     phone.open(f"{server.url}/pocket/")

@@ -100,6 +100,7 @@ def test_a_layout_tile_by_tile(plain: Page) -> None:
     expect(plain.get_by_role("img", name="Layout")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_club_is_renamed_and_a_player_too(plain: Page) -> None:
     sit_down(plain, "English pub Block", "Ann", "Bob")
     go(plain, "Players")

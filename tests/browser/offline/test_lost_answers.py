@@ -37,8 +37,15 @@ def counting(way: FaultyWay, match: str) -> int:
     return len([event for event in state(way, match).counting if event.round])
 
 
-@pytest.mark.parametrize("reloads", [False, True])
-@pytest.mark.parametrize("fate", ["refused", "cut after the commit"])
+@pytest.mark.parametrize(
+    ("fate", "reloads"),
+    [
+        ("refused", True),
+        ("cut after the commit", False),
+        pytest.param("refused", False, marks=pytest.mark.long),
+        pytest.param("cut after the commit", True, marks=pytest.mark.long),
+    ],
+)
 def test_undo_of_a_play_whose_answer_is_lost_settles_it_and_takes_only_it_back(
     new_phone: Callable[..., Page], way: FaultyWay, fate: str, reloads: bool
 ) -> None:
@@ -95,7 +102,8 @@ def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_h
     assert waiting(phone) == 0
 
 
-@pytest.mark.parametrize("gap", [1200, 2000])  # ms: no double tap, and before the answer
+# Milliseconds: no double tap, and before the answer.
+@pytest.mark.parametrize("gap", [1200, pytest.param(2000, marks=pytest.mark.long)])
 def test_undo_of_a_play_that_is_on_its_way_follows_it(
     new_phone: Callable[..., Page], way: FaultyWay, gap: int
 ) -> None:

@@ -94,7 +94,9 @@ def end_round(phone: Page, others: int, pips: int) -> None:
     save(phone)
 
 
-@pytest.mark.parametrize("names", [("Ann", "Bob"), ("Ann", "Bob", "Cy")])
+@pytest.mark.parametrize(
+    "names", [("Ann", "Bob", "Cy"), pytest.param(("Ann", "Bob"), marks=pytest.mark.long)]
+)
 def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names: tuple[str, ...]) -> None:
     match = ready(phone, pub, "draw_100", *names)
     others = len(names) - 1

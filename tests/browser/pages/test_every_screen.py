@@ -153,7 +153,7 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     assert_no_sideways_scroll(phone)
 
 
-@pytest.mark.parametrize("size", [24, 32])
+@pytest.mark.parametrize("size", [pytest.param(24, marks=pytest.mark.long), 32])
 def test_with_large_letters_no_word_of_head_or_foot_is_broken(
     chromium: Browser, evening: tuple[dict[str, str], StorageState], size: int
 ) -> None:

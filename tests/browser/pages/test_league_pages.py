@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.administration import join_path, link_secret
+from tests.browser.conftest import EVERY
 from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select, sign
@@ -58,7 +59,7 @@ def test_everybody_can_use_every_page_of_a_league(
         phone.goto(server.url + path)
         assert_no_sideways_scroll(phone)
         assert_targets_big_enough(phone)
-        assert_accessible(phone)
+        assert_accessible(phone, *(("dark", "light") if EVERY else ("dark",)))
         phone.set_viewport_size({"width": 320, "height": 640})
         assert_no_sideways_scroll(phone)
         for rooms in phone.locator(".tabs").all():
