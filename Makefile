@@ -31,9 +31,9 @@ pocket: $(VENV)/installed ## build the pocket, the app inside the phone's browse
 # What a change most often breaks, without a browser, a server process or a property tried 400 times.
 check: export PYTHONDONTWRITEBYTECODE =
 check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules, services and the pages' main tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore tests/rules/rounds/test_properties.py \
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -q -m 'not long' --ignore tests/rules/rounds/test_properties.py \
 		--ignore tests/rules/test_mangled_cases.py --ignore tests/web/matches/test_layout_drawing.py \
-		--ignore tests/web/players/test_players.py \
+		--ignore tests/web/players/test_players.py --ignore tests/services/transfer \
 		tests/rules tests/services tests/docs tests/static tests/test_rooms.py \
 		tests/web/matches tests/web/rounds/test_record.py tests/web/players
 
