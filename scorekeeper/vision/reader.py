@@ -31,6 +31,8 @@ NEIGHBOURS = (
     (np.pi / 2, -0.25, 0.25),
     (np.pi / 2, -0.25, -0.25),
 )
+WHITE = 250  # of 255 in every colour: so white that a shine would look the same
+BURNT = 0.9  # of a half: more so white, and it is no sure blank
 # Where somebody says that a tile is: how it is first looked for, and the finder's chance in his place.
 TURNS, LENGTHS, BY_HAND = 8, (0.2, 0.3, 0.45), 1.0  # lengths of the picture's longest side
 VIEWS = ((0, 0, 0, 1), (np.pi, 0, 0, 1), (0.05, 0.02, 0.01, 1.05), (np.pi - 0.05, -0.02, 0.015, 0.95),
@@ -130,22 +132,30 @@ def _agreed(sizes: list[Picture], seen: Look, views: NDArray[np.float64]) -> Loo
     numbers = np.array([_numbers(a) if i % 2 == 0 else _numbers(a)[::-1] for i, a in enumerate(views)])
     halves = numbers.mean(axis=0)
     chosen = halves.argmax(axis=1)
-    agree = numbers[:, [0, 1], chosen].min(axis=0)
-    tile = float(np.mean([_chance(answer[0]) for answer in views]))
     crop = cut(sizes, box_of(seen.corners))
+    agree = np.where((chosen == 0) & _burnt_out(crop), 0, numbers[:, [0, 1], chosen].min(axis=0))
+    tile = float(np.mean([_chance(answer[0]) for answer in views]))
     face, whole = _patchy(crop), is_one_piece(crop)
     return replace(seen, tile=tile, halves=halves, agree=agree, patchy=face, one_piece=whole)
 
 
 def _patchy(crop: Picture) -> float:
     """How far the usual colours of a cut-out's two halves are apart, in L*a*b*: a tile has one face."""
-    crop = crop[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
-    middle = crop.shape[1] // 2
-    usual = [
-        np.median(half.reshape(-1, 3), axis=0) for half in (crop[:, : middle - 4], crop[:, middle + 4 :])
-    ]
+    usual = [np.median(half.reshape(-1, 3), axis=0) for half in _faces(crop)]
     colours = cv2.cvtColor((np.array(usual, np.float32) / 255).reshape(1, 2, 3), cv2.COLOR_BGR2LAB)
     return float(np.linalg.norm(colours[0, 0] - colours[0, 1]))
+
+
+def _burnt_out(crop: Picture) -> NDArray[np.bool_]:
+    """Of either half of a cut-out, whether it is as white as can be: a shine would hide its pips."""
+    return np.array([(half.min(axis=2) >= WHITE).mean() > BURNT for half in _faces(crop)])
+
+
+def _faces(crop: Picture) -> tuple[Picture, Picture]:
+    """Both halves of a cut-out's tile, without its edges and its bar."""
+    crop = crop[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
+    middle = crop.shape[1] // 2
+    return crop[:, : middle - 4], crop[:, middle + 4 :]
 
 
 def _shifted(box: Box, turn: float, along: float, across: float, size: float) -> Box:

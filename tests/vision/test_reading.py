@@ -95,6 +95,16 @@ def test_a_number_above_the_set_is_doubted_and_another_is_offered():
     assert all(1 <= len(numbers) <= 2 and max(numbers) <= 6 for numbers in tile.likely)
 
 
+def test_a_blank_as_white_as_can_be_is_not_sure():
+    """A shine that hides a pip would look the same."""
+    sent = photo_of((6, 4), (5, 0))
+    overexposed = (decode(sent) * 1.3).clip(0, 255).astype(np.uint8)
+    for picture, doubted in ((decode(sent), False), (overexposed, True)):
+        seen = read_hand(cv2.imencode(".png", picture)[1].tobytes())
+        assert sorted(tile.halves for tile in seen.tiles) == [(5, 0), (6, 4)]
+        assert [tile.halves for tile in seen.tiles if any(tile.doubted)] == ([(5, 0)] if doubted else [])
+
+
 def test_the_same_photo_is_read_the_same_twice():
     sent, _, seen = hands()[0]
     assert read_hand(sent) == seen
