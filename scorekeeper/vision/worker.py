@@ -21,7 +21,7 @@ from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.messages import known_to_json, reading_from_json
 from scorekeeper.vision.picture_error import NotAPicture
 
-LIMIT = 5.0  # seconds that one photo may take
+LIMIT = 8.0  # seconds that one photo may take
 START = 15.0  # seconds that a new process may take to load what it needs
 WAITING = 4  # photos that may wait for the one being read
 PATIENCE = 12.0  # seconds that one of them waits

@@ -66,7 +66,7 @@ export function drawPhoto(canvas, picture, tiles, asked) {
       const isAsked = asked?.tile === tile && [half, WHOLE].includes(asked.half);
       if (doubted || isAsked) outline(halfOf(tile.corners, half), unsure, unit * (isAsked ? 1.1 : 0.5));
       const spots = spotsOf(tile.corners, half);
-      const words = `${numberOf(tile.ends[half])}${doubted ? "?" : ""}`;
+      const words = numberOf(tile.ends[half]) + (doubted && tile.ends[half] !== null ? "?" : "");
       number(words, spots.find(free) ?? spots[0], Math.min(unit * 3, lengthOf(tile.corners) / 6), doubted ? unsure : dark, doubted ? dark : sure);
     }
   }
