@@ -191,6 +191,13 @@ def signed(here: Secretary) -> Fixture:
     return here.fixture_card().fixture
 
 
+def protested(here: Secretary) -> Fixture:
+    here.set_rules(protest=24)
+    signed(here)
+    here.sign(here.fixture_card(), 1)
+    return here.fixture_card().fixture
+
+
 def alone(here: Secretary) -> str:
     """Somebody who has never played."""
     return str(enter_players(here.ask, here.club, {"g": "Gus"}).answer["g"])
@@ -381,6 +388,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "take_in.meet": ("singles", lambda _: ("", ([], {}), {})),
     "take_in.take_in_match": ("singles", handed_over),
     "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {})),
+    "card_commands.protest": ("singles", lambda h: (protested(h).id, (1, "a leg was miscounted"), {})),
     "teams.enter_squad": ("singles", lambda h: (h.league, ("", "Gus"), {})),
     "teams.enter_teams": ("singles", lambda h: (h.league, ([home(h)],), {})),
     "teams.follow_team": ("singles", lambda h: (h.league, (home(h),), {})),

@@ -215,6 +215,7 @@ LEAGUE_ROUTES = {
     ("cards.sign_card", "POST"): ("score", 303, _signature),
     ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
     ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
+    ("cards.protest_against", "POST"): ("score", 422, _reason, False),  # it has not been signed
     ("cards.draw", "POST"): ("score", 303, _key),
     ("cards.sign_on", "POST"): (
         "score",

@@ -31,7 +31,7 @@ NAMES = {
     "away": "the away captain first",
 }
 MOST_SQUAD = 40
-MOST_LEAST = 99
+MOST_LEAST, MOST_HOURS = 99, 999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,7 @@ class LeagueRules:
     ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
     ``drop``: whose first tile opens the odd boards. ``least``: boards without which nobody is ranked in the
     averages. ``sign_on``: captains register players on the night. ``names``: who names them first.
+    ``protest``: hours in which a captain may protest against a signed card.
     """
 
     entrants: str
@@ -67,6 +68,11 @@ class LeagueRules:
     least: int = 0
     sign_on: bool = False
     names: str = "together"
+    protest: int = 0
+
+    def hears_protest(self, hours: float) -> bool:
+        """Whether one is heard so long after both have signed; Wychavon 3: “the captain within 24 hours”."""
+        return hours <= self.protest
 
     def drop_on(self, board: int) -> int | None:
         """The side that has the drop on this board, counted from 1; None if it is decided by lot."""
@@ -113,7 +119,7 @@ def _format(values: Mapping[str, Any]) -> dict[str, Any]:
     """The format; rules stored before there was a choice mean a league."""
     usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
     usual |= {"registered": MOST_SQUAD, "drop": "drawn"}
-    usual |= {"least": 0, "sign_on": False, "names": "together"}
+    usual |= {"least": 0, "sign_on": False, "names": "together", "protest": 0}
     return {name: values.get(name, value) for name, value in usual.items()}
 
 
@@ -131,4 +137,5 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     yield "drop", played["drop"] in DROPS, "The drop: drawn, home or away."
     yield "names", played["names"] in NAMES, "Who names players: together, home or away."
     yield "least", 0 <= played["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
+    yield "protest", 0 <= played["protest"] <= MOST_HOURS, f"Hours for a protest: 0 to {MOST_HOURS}."
     yield "reach", 1 <= played["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."

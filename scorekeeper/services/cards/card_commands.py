@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_pr
 from scorekeeper.store.leagues.card_events import (
     CardEventBody,
     Forfeit,
+    Protest,
     Reopening,
     Sent,
     Signature,
@@ -27,6 +28,7 @@ from scorekeeper.store.leagues.card_events import (
     set_best_player,
 )
 from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture, find_fixture
+from scorekeeper.timestamps import moment_of
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
 OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
@@ -168,6 +170,30 @@ def forfeit(now: Act[CardOf], side: int | None, reason: str) -> bool:
         return False
     verify_unlocked(now.on.card)
     return add_to_card(now, [Forfeit(side)], reason)
+
+
+@act(CARD, "score", "card")
+def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
+    """This side's captain protests, in so many hours of both signatures as the league gives.
+
+    None: the secretary has decided on a protest, and the card stays as it is.
+    """
+    season, card = now.on
+    if side is None:
+        if not now.ask.may("manage"):
+            raise MatchCardError((0, "A protest is decided on by the secretary."))
+        return card.protest is not None and add_to_card(now, [Protest(None)], reason)
+    verify_may_act(now, side)
+    if card.protest:
+        return False
+    signed = [moment_of(signature.entered_at) for signature in card.signatures if signature]
+    if not card.locked or not signed:
+        raise MatchCardError((0, "A protest is against a card that both captains have signed."))
+    passed = (moment_of(now.author.at) - max(signed)).total_seconds() / 3600
+    if not season.rules.hears_protest(passed):
+        hours = counted(season.rules.protest, "hour")
+        raise MatchCardError((0, f"A protest comes within {hours} of both signatures in this league."))
+    return add_to_card(now, [Protest(side)], reason)
 
 
 def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:

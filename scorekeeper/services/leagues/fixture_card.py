@@ -12,7 +12,15 @@ from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult
-from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
+from scorekeeper.store.leagues.card_events import (
+    BoardEntry,
+    CardEvent,
+    Forfeit,
+    Live,
+    Protest,
+    Reopening,
+    Signature,
+)
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import club_day_of
@@ -260,6 +268,17 @@ class FixtureCard:
     def locked(self) -> bool:
         """Both captains have signed for what stands, or it came as a result that nobody signs any more."""
         return self._signed(0) and self._signed(1)
+
+    @cached_property
+    def protest(self) -> tuple[str, str] | None:
+        """Which team protests and why, until the secretary opens the card again or decides that it stands."""
+        for event in reversed(self.events):
+            match event.body:
+                case Protest(side=int(side)):
+                    return self.names[side], event.reason or ""
+                case Protest() | Reopening():
+                    return None
+        return None
 
     @cached_property
     def due(self) -> date | None:

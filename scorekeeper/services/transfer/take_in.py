@@ -50,6 +50,7 @@ from scorekeeper.store.leagues.card_events import (
     CardEventBody,
     Forfeit,
     Live,
+    Protest,
     Reopening,
     Sent,
     Signature,
@@ -335,8 +336,8 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     """
     card = now.on.card
     entered = [(row["key"], row["reason"], body_of(row)) for row in rows]
-    theirs = [one for one in entered if not isinstance(one[2], Signature | Reopening)]
-    ours = {e.key: e.body for e in card.events if not isinstance(e.body, Signature | Reopening)}
+    theirs = [one for one in entered if not isinstance(one[2], Signature | Reopening | Protest)]
+    ours = {e.key: e.body for e in card.events if not isinstance(e.body, Signature | Reopening | Protest)}
     sent = {key for key, _, _ in theirs}
     known = [body for key, _, body in theirs if key in ours]
     if known != [body for key, body in ours.items() if key in sent]:

@@ -540,7 +540,7 @@ CREATE TABLE card_events (
     club TEXT NOT NULL,
     fixture TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
-    kind TEXT NOT NULL CHECK (kind IN ('board', 'live', 'signature', 'reopening', 'forfeit')),
+    kind TEXT NOT NULL CHECK (kind IN ('board', 'live', 'signature', 'reopening', 'forfeit', 'protest')),
     board INTEGER CHECK (board >= 1),
     side INTEGER CHECK (side IN (0, 1)),
     lineup TEXT,
@@ -565,7 +565,7 @@ CREATE TABLE card_events (
     CHECK ((kind = 'signature') = (signed IS NOT NULL)),
     CHECK ((home_legs IS NULL) = (away_legs IS NULL)),
     CHECK ((home_points IS NULL) = (away_points IS NULL)),
-    CHECK (kind <> 'reopening' OR reason IS NOT NULL),
+    CHECK (kind NOT IN ('reopening', 'protest') OR reason IS NOT NULL),
     FOREIGN KEY (club, fixture) REFERENCES fixtures (club, id),
     FOREIGN KEY (club, match) REFERENCES matches (club, id),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)

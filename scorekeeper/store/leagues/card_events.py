@@ -58,14 +58,21 @@ class Forfeit(NamedTuple):
     side: int | None
 
 
+class Protest(NamedTuple):
+    """The captain of ``side`` protests against a signed card; None: the secretary says that it stands."""
+
+    side: int | None
+
+
 _SECRETARY = "manage"  # the role of a phone that signs in a captain's place
-CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit
+CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit | Protest
 _KINDS = {
     BoardEntry: "board",
     Live: "live",
     Signature: "signature",
     Reopening: "reopening",
     Forfeit: "forfeit",
+    Protest: "protest",
 }
 
 
@@ -133,7 +140,7 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
             return {"side": side, "signed": signed}
         case Reopening():
             return {}
-        case Forfeit(side):
+        case Forfeit(side) | Protest(side):
             return {"side": side}
 
 
@@ -253,6 +260,8 @@ def _body(kind: Any, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEven
             return Signature(side, signed, role == _SECRETARY)
         case "reopening":
             return Reopening()
+        case "protest":
+            return Protest(side)
         case _:
             return Forfeit(side)
 

@@ -163,6 +163,7 @@ def fixture(club: Club, fixture: str) -> Response:
             "boards": boards,
             "signed_at": signed,
             "wording": card.wording,
+            "protest": card.protest and card.protest[1],
             "best_players": [season.best_players.get(fixture, {}).get(side) for side in (0, 1)],
             "proposal": proposal and {"id": proposal.id, "day": proposal.day, "starts": proposal.starts},
         }

@@ -14,6 +14,7 @@ from scorekeeper.services.cards.card_commands import (
     load_fixture_card,
     name_best_player,
     propose_day,
+    protest,
     reopen,
     sign,
 )
@@ -165,6 +166,15 @@ serve(
     ),
     page=(bp, "/draw", "draw"),
     api=(CARDS, "/draw", "draw"),
+)
+serve(
+    _CARD._replace(
+        act=protest,
+        form=ForfeitForm,
+        said=lambda form: {"side": side_of(form.side.data), "reason": form.reason.data},
+    ),
+    page=(bp, "/protest", "protest_against"),
+    api=(CARDS, "/protest", "protest_against"),
 )
 serve(
     _CARD._replace(

@@ -1,12 +1,12 @@
 """What a captain's phone sees first: the team's match tonight, what waits for the captain, all it plays."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import ordinal
-from scorekeeper.services.leagues.county import County, CountyMatch, open_county
+from scorekeeper.services.leagues.county import open_county
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.leagues.captains import Proposal, captained_teams, open_proposals
 from scorekeeper.store.leagues.squads import Squad
@@ -14,70 +14,46 @@ from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.http.db import get_db, today
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """Something only this captain can do: ``words`` with a ``note``, and the ``act`` that settles it."""
 
-    match: CountyMatch
+    card: FixtureCard
     words: str
     note: str
     act: str
 
 
-@dataclass(frozen=True, slots=True)
-class CaptainsTeam:
-    """``plays`` are the team's competitions, how it stands in each, and its form."""
+class Tonight(NamedTuple):
+    """Today's match, in which the team is at home (0) or away."""
 
-    team: Squad
-    tonight: CountyMatch | None
+    season: Season
+    card: FixtureCard
     side: int
-    waiting: list[Waiting]
-    plays: list[tuple[Season, str, list[str]]]
-
-    @classmethod
-    def of(cls, team: Squad, county: County, proposals: Mapping[str, Proposal]) -> "CaptainsTeam":
-        """The team today; ``proposals`` are those that wait for an answer, by the fixture."""
-        own = [
-            CountyMatch(season, card)
-            for season in county.seasons
-            for card in season.fixture_cards
-            if team in card.teams and season.counts(card)
-        ]
-        today = county.today.isoformat()
-        tonight = next((one for one in own if one.card.fixture.day == today), None)
-        side = tonight.card.teams.index(team) if tonight else 0
-        waiting = [
-            found
-            for one in own
-            if one is not tonight or one.card.complete
-            if (found := _waiting(one, team, proposals.get(one.card.fixture.id)))
-        ]
-        plays = [
-            (season, _standing(season, team, own), _form(season, team))
-            for season in county.seasons
-            if team in season.squads
-        ]
-        return cls(team, tonight, side, waiting, plays)
 
     @property
     def boards(self) -> list[str]:
-        """Tonight's boards as this team has them: won, lost, or empty while they are open."""
-        boards = self.tonight.card.boards if self.tonight else ()
-        own = [board.legs and board.legs[self.side] > board.legs[1 - self.side] for board in boards]
+        """The boards as this team has them: won, lost, or empty while they are open."""
+        own = [board.legs and board.legs[self.side] > board.legs[1 - self.side] for board in self.card.boards]
         return ["" if won is None else "W" if won else "L" for won in own]
 
     @property
     def to_name(self) -> list[tuple[str, int]]:
-        """Who has still to name players for boards tonight, and for how many."""
-        open_boards = [
-            board for board in (self.tonight.card.boards if self.tonight else ()) if not board.legs
+        """Who has still to name players, and for how many open boards."""
+        boards = [board for board in self.card.boards if not board.legs]
+        missing = [
+            sum(len(players) < board.kind.seats for board, players in zip(boards, side, strict=True))
+            for side in ([b.lineup.home for b in boards], [b.lineup.away for b in boards])
         ]
-        found = [
-            sum(len((board.lineup.home, board.lineup.away)[side]) < board.kind.seats for board in open_boards)
-            for side in (0, 1)
-        ]
-        names = self.tonight.card.names if self.tonight else ("", "")
-        return [(name, count) for name, count in zip(names, found, strict=True) if count]
+        return [(name, count) for name, count in zip(self.card.names, missing, strict=True) if count]
+
+
+class CaptainsTeam(NamedTuple):
+    """``plays`` are the team's competitions, how it stands in each, and its form."""
+
+    team: Squad
+    tonight: Tonight | None
+    waiting: list[Waiting]
+    plays: list[tuple[Season, str, list[str]]]
 
 
 def captains_team(club: str) -> CaptainsTeam | None:
@@ -89,30 +65,46 @@ def captains_team(club: str) -> CaptainsTeam | None:
     if county is None or team is None:
         return None
     proposals = {id: one for league in open_proposals(db, club).values() for id, one in league.items()}
-    return CaptainsTeam.of(team, county, proposals)
+    own_cards = [
+        Tonight(season, card, card.teams.index(team))
+        for season in county.seasons
+        for card in season.fixture_cards
+        if team in card.teams and season.counts(card)
+    ]
+    tonight = next((one for one in own_cards if one.card.fixture.day == county.today.isoformat()), None)
+    waiting = [
+        _waiting(*one, proposals.get(one.card.fixture.id))
+        for one in own_cards
+        if one is not tonight or one.card.complete
+    ]
+    plays = [
+        (season, _standing(season, team), _form(season, team))
+        for season in county.seasons
+        if team in season.squads
+    ]
+    return CaptainsTeam(team, tonight, [one for one in waiting if one], plays)
 
 
-def _waiting(one: CountyMatch, team: Squad, proposal: Proposal | None) -> Waiting | None:
-    season, card = one
-    side, day = card.teams.index(team), day_words(card.fixture.day)
+def _waiting(season: Season, card: FixtureCard, side: int, proposal: Proposal | None) -> Waiting | None:
+    day = day_words(card.fixture.day)
     other, status = card.names[1 - side], season.status(card)
     if proposal and proposal.side != side and not card.begun:
-        return Waiting(one, f"{other} ask for {day_words(proposal.day)}", f"instead of {day}", "Answer")
-    if status is Status.TO_SIGN and team.name in season.signatures_due(card):
+        return Waiting(card, f"{other} ask for {day_words(proposal.day)}", f"instead of {day}", "Answer")
+    if status is Status.TO_SIGN and card.names[side] in season.signatures_due(card):
         own, others = card.legs[side], card.legs[1 - side]
         how = "Won" if own > others else "Lost" if own < others else "Drawn"
         signed = "; they have signed" if card.signatures[1 - side] else ""
         return Waiting(
-            one, f"Sign the card of {day}", f"{how} {own}–{others} against {other}{signed}", "Sign"
+            card, f"Sign the card of {day}", f"{how} {own}–{others} against {other}{signed}", "Sign"
         )
     if status is Status.DIFFERS:
-        return Waiting(one, f"{other}, {day}", card.dispute, "Settle")
+        return Waiting(card, f"{other}, {day}", card.dispute, "Settle")
     if status is Status.MISSING:
-        return Waiting(one, f"The card of {day} is missing", f"against {other}", "Enter")
+        return Waiting(card, f"The card of {day} is missing", f"against {other}", "Enter")
     return None
 
 
-def _standing(season: Season, team: Squad, own: list[CountyMatch]) -> str:
+def _standing(season: Season, team: Squad) -> str:
     """``2nd of 8, 3 behind`` in a league; elsewhere whom it meets next."""
     if season.rules.format == "league":
         rows = season.table()
@@ -123,7 +115,7 @@ def _standing(season: Season, team: Squad, own: list[CountyMatch]) -> str:
         apart = behind or row.points - max((one.points for one in rows if one is not row), default=0)
         words = f", {apart} {'behind' if behind else 'clear'}" if apart > 0 else ""
         return f"{ordinal(row.place)} of {len(rows)}{words}"
-    ahead = [one.card for one in own if one.season is season and not one.card.complete]
+    ahead = [card for card in season.fixture_cards if team in card.teams and not card.complete]
     if not ahead:
         return "no match yet"
     card = min(ahead, key=lambda card: card.fixture.day or "9")

@@ -8,7 +8,15 @@ from typing import NamedTuple, Protocol
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Change
-from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
+from scorekeeper.store.leagues.card_events import (
+    BoardEntry,
+    CardEvent,
+    Forfeit,
+    Live,
+    Protest,
+    Reopening,
+    Signature,
+)
 from scorekeeper.web.auth.phones import is_numbered
 from scorekeeper.web.http.paging import Page, paged
 
@@ -110,6 +118,10 @@ def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
             return "to be played after all"
         case Forfeit(side=side):
             return f"forfeited by {fixture_card.names[side or 0]}"
+        case Protest(side=None):
+            return "protest decided on"
+        case Protest(side=side):
+            return f"protest by {fixture_card.names[side or 0]}"
 
 
 def _changed(season: Season, change: Change) -> RecordLine:

@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
-from scorekeeper.web.leagues.views import Todo, todo_of, waiting_of
+from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
 from scorekeeper.web.squads import captain_url
 
 bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
@@ -55,7 +55,7 @@ class Competition:
         day = next((day for day in reversed(days) if day <= season.today.isoformat()), next(iter(days), ""))
         found: dict[Status, int] = {}
         for card in waiting:
-            found[season.status(card)] = found.get(season.status(card), 0) + 1
+            found[status_of(season, card)] = found.get(status_of(season, card), 0) + 1
         return cls(season, [card for card in dated if card.fixture.day == day], found)
 
     @property
@@ -108,7 +108,7 @@ class CountyPage:
         todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
         for season, cards in waiting:
             for card in cards:
-                todo[_KINDS[season.status(card)]].append(Line(season, todo_of(club, season, card)))
+                todo[_KINDS[status_of(season, card)]].append(Line(season, todo_of(club, season, card)))
         days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
         at: dict[str, dict[str, list[CountyMatch]]] = {}
         names: dict[str, str] = {}

@@ -13,7 +13,15 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, WITHDRAWALS, PointsCard
-from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_LEAST, MOST_SQUAD, NAMES, LeagueRules
+from scorekeeper.rules.leagues.rules import (
+    DROPS,
+    FORMATS,
+    MOST_HOURS,
+    MOST_LEAST,
+    MOST_SQUAD,
+    NAMES,
+    LeagueRules,
+)
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
@@ -71,6 +79,7 @@ class LeagueForm(PageForm):
         default="together",
     )
     least = WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
+    protest = WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
     sign_on = _unless("New players on the night", "by the secretary only", "by the captain, too")
     half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
     captains_only = _unless(
@@ -110,6 +119,7 @@ class LeagueForm(PageForm):
             "handicaps": "yes" if rules.handicaps else "",
             "sign_on": "yes" if rules.sign_on else "",
             "least": rules.least,
+            "protest": rules.protest,
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
@@ -172,6 +182,7 @@ class LeagueForm(PageForm):
                     handicaps=bool(self.handicaps.data),
                     sign_on=bool(self.sign_on.data),
                     least=self.least.data or 0,
+                    protest=self.protest.data or 0,
                     points=points,
                     tie_breaks=order,
                     card=card,

@@ -168,13 +168,21 @@ def waiting_of(season: Season) -> list[FixtureCard]:
     """The fixtures with something to do, the most urgent first."""
     late = {card.fixture.id for card in season.overdue}
     others = [card for card in season.fixture_cards if card.fixture.id not in late]
-    at_once = [card for card in others if season.status(card) in (Status.DIFFERS, Status.UNDATED)]
-    return sorted([*season.overdue, *at_once], key=lambda card: _URGENCY.index(season.status(card)))
+    at_once = [card for card in others if status_of(season, card) in (Status.DIFFERS, Status.UNDATED)]
+    return sorted([*season.overdue, *at_once], key=lambda card: _URGENCY.index(status_of(season, card)))
+
+
+def status_of(season: Season, card: FixtureCard) -> Status:
+    """What the desk has to do with this fixture; a protest is a difference, whoever has signed."""
+    return Status.DIFFERS if card.protest else season.status(card)
 
 
 def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
-    status = season.status(card)
+    status = status_of(season, card)
     fixture, league = card.fixture.id, season.league.id
+    if card.protest:
+        show = url_for("cards.show", club=club.id, fixture=fixture, _anchor="protest")
+        return Todo(card, status, "{} protest: “{}”".format(*card.protest), "Settle", show)
     remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"
     late = "late" if season.day.is_late(card.facts) else ""
     match status:

@@ -12,7 +12,7 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 
 LEEK = BY_KEY["leek"].rules
 ADDED_LATER = ("one_phone", "format", "groups", "through", "reach", "registered", "drop")
-ADDED_LATER += ("least", "sign_on", "names")
+ADDED_LATER += ("least", "sign_on", "names", "protest")
 
 
 @pytest.mark.parametrize("preset", BY_KEY.values(), ids=lambda preset: preset.key)
@@ -36,6 +36,7 @@ def test_every_part_has_a_plain_value_of_its_own_name():
         least=10,
         sign_on=True,
         names="home",
+        protest=24,
     )
     assert set(unusual.to_dict()) == {field.name for field in fields(LeagueRules)}
     assert LeagueRules.from_dict(unusual.to_dict()) == unusual
@@ -56,6 +57,8 @@ def test_rules_stored_before_a_choice_was_offered_mean_what_was_usual():
         ("groups", 2, 16, "Groups: 2 to 16."),
         ("through", 1, 4, "Through from each group: 1 to 4."),
         ("reach", 1, 40, "Places up: 1 to 40."),
+        ("least", 0, 99, "Boards for the averages: 0 to 99."),
+        ("protest", 0, 999, "Hours for a protest: 0 to 999."),
     ],
 )
 def test_rules_limit_their_numbers(key, lowest, highest, sentence):

@@ -200,7 +200,11 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
     assert all(teller.read(f"/fixtures/{fixture['id']}")["signed_at"])
     status, said = teller.refused("api_cards.reopen_card", here)
     assert (status, said) == (422, "Say why: it goes in the record.")
+    teller.do("api_seasons.change_rules", at, protest=24, reason="voted")
+    teller.do("api_cards.protest_against", here, side="away", reason="a leg was counted twice")
+    assert teller.read(f"/fixtures/{fixture['id']}")["protest"] == "a leg was counted twice"
     teller.do("api_cards.reopen_card", here, reason="a leg was counted twice")
+    assert teller.read(f"/fixtures/{fixture['id']}")["protest"] is None
     teller.do("api_desk.waive", {**at, **here}, reason="the pub had no signal")
 
 

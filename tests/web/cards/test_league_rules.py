@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import UTC, datetime, timedelta
 
-from tests.web.captains import ALL, enter_card, select
+import pytest
+import time_machine
+
+from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, three_teams
 from tests.web.squads.test_entering import captain_of, first_card
@@ -103,3 +106,50 @@ def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, sea
     page = crown.manager.open(at)
     assert "from 1 board on" in page.text
     assert f"– {home} 1" not in page.text
+
+
+def signed_by_both(crown: Pub, season: str) -> tuple[str, str]:
+    card = first_card(crown, season)
+    with time_machine.travel("2026-09-07T21:00:00Z", tick=False):
+        enter_card(crown.manager, card, **ALL)
+        sign(crown.manager, card)
+        sign(crown.manager, card)
+    return card, teams(crown, card)[1]
+
+
+@pytest.mark.parametrize("hours", [0, 23, 24, 25])
+def test_a_captain_protests_in_time(crown: Pub, season: str, hours: int) -> None:
+    card, away = signed_by_both(crown, season)
+    phone = captain_of(crown, season, away)
+    assert "Protest" not in phone.open(card).text
+    rule(crown, season, protest=24, reason="voted")
+    at = datetime(2026, 9, 7, 21, tzinfo=UTC) + timedelta(hours=hours)
+    with time_machine.travel(at, tick=False):
+        page = phone.open(card)
+        page = phone.send(page.form_saying(f"Protest for {away}"), side="away", reason="a leg too many")
+        if hours > 24:
+            assert (page.status, "within 24 hours of both signatures" in page.text) == (422, True)
+            return
+        assert f"{away} protest: “a leg too many”" in page.text
+        for desk in (f"{season}desk", f"{crown.home}leagues/desk"):
+            assert f"{away} protest: “a leg too many” Settle" in crown.manager.open(desk).text
+
+
+@pytest.mark.parametrize("how", ["it stands", "opened again"])
+def test_the_secretary_decides_on_a_protest(crown: Pub, season: str, how: str) -> None:
+    card, away = signed_by_both(crown, season)
+    rule(crown, season, protest=24, reason="voted")
+    with time_machine.travel("2026-09-08T12:00:00Z", tick=False):
+        phone = captain_of(crown, season, away)
+        answer = phone.post(f"{card}protest", side="away", reason="a leg too many", key="one")
+        assert answer.status_code == 303
+        answer = phone.post(f"{card}protest", side="", reason="stands", key="two")
+        assert (answer.status_code, "decided on by the secretary" in answer.text) == (422, True)
+        page = crown.manager.open(card)
+        saying = "The card stands" if how == "it stands" else "Reopen the card"
+        page = crown.manager.send(page.form_saying(saying), reason="both had counted it")
+        assert page.status == 200, page.text
+        assert f"{away} protest:" not in page.text
+        assert "Settle" not in crown.manager.open(f"{season}desk").text
+        assert ("Signed for both teams" in page.text) is (how == "it stands")
+        assert "protest by" in page.text

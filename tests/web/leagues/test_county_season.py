@@ -1,12 +1,13 @@
-"""A season of a county: two divisions, a cup over both, promotion into the next season.
+"""A season of a county: two divisions, cups for teams, pairs and singles, a ladder, promotion into the next.
 
-Weeks come with late and forfeited cards in random order; tables equal the independent ledger, and the cup a
-bracket that is worked out here.
+Weeks come with late and forfeited cards in random order; tables equal the independent ledger, and the cups
+and the ladder what is worked out here.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -21,7 +22,7 @@ from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
 from tests.web.leagues.winter import Winter
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
@@ -71,7 +72,21 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
     matches = [match for winter in county for match in winter.ledger.matches.values()]
     homes = Counter((match.day, match.home[:-2]) for match in matches)
     assert set(homes.values()) == {1}, "a pub has one team at home"
-    play_the_cup(crown, county, chance)
+    alone = [f"{team} {number}" for winter in county for team in winter.ledger.teams for number in (1, 2)]
+    chance.shuffle(alone)
+    with county[0].on(START):
+        cup = league(crown, "cup", name="County Cup", season="2026–27", kind_0_count=1, kind_1_count="")
+        tick(crown, cup, *(team for winter in county for team in winter.ledger.teams))
+    play_cup(crown, county[0], chance, cup, ("1-0", "0-1"))
+    singles, pairs = alone[:5], ["\n".join(alone[at : at + 2]) for at in range(0, 8, 2)]
+    for preset, entrants in (("singles_cup", singles), ("pairs_cup", pairs)):
+        with county[0].on(START):
+            cup = league(crown, preset, name=preset, season="2026–27")
+            for entrant in entrants:
+                assert enter(crown, cup, "", entrant).status == 200
+        play_cup(crown, county[0], chance, cup, ("2-0", "1-2"))
+    play_ladder(crown, county[0], chance, alone[5:10])
+    others = {*alone[:10], *(" & ".join(pair.split("\n")) for pair in pairs)}
     days = sorted({date.fromisoformat(match.day) for match in matches})
     late = {
         id: (chance.choice((0, 0, 3, 9)), chance.choice((0, 1, 10)))
@@ -94,7 +109,7 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         with winter.on(end):
             winter.compare(end)
     with county[0].on(end):
-        go_on(crown, county, end)
+        go_on(crown, county, end, others)
 
 
 def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> None:
@@ -105,31 +120,59 @@ def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> 
     winter.ledger.matches[fixture].forfeited_by = names[side]
 
 
-def play_the_cup(crown: Pub, county: list[Winter], chance: Random) -> None:
+def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tuple[str, str]) -> None:
     """Every round is won by chance; once, a result is corrected after the next round was set."""
-    with county[0].on(START):
-        cup = league(crown, "cup", name="County Cup", season="2026–27", kind_0_count=1, kind_1_count="")
-        tick(crown, cup, *(team for winter in county for team in winter.ledger.teams))
+    with winter.on(START):
         crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="")
-    standing = {team for winter in county for team in winter.ledger.teams}
+    stored, league_id = crown.stored(), cup.rstrip("/").rpartition("/")[2]
+    names = {row["id"]: row["name"] for row in stored["squads"]}
+    standing = {names[row["squad"]] for row in stored["entrants"] if row["league"] == league_id}
     played: list[tuple[str, tuple[str, str], str]] = []
     for number, day in enumerate(CUP_DAYS):
-        with county[0].on(day):
+        if len(standing) == 1:
+            break
+        with winter.on(day):
             crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day=day.isoformat())
             if number == 1:  # who lost the first tie of the round before had won it
-                card, names, winner = played[0]
-                loser = next(name for name in names if name != winner)
-                enter_card(crown.manager, card, b1_legs="1-0" if names[0] == loser else "0-1")
+                card, both, winner = played[0]
+                loser = next(name for name in both if name != winner)
+                enter_card(crown.manager, card, b1_legs=results[0 if both[0] == loser else 1])
                 standing = standing - {winner} | {loser}
             played = []
-            for card, names in ties_of(crown, cup, day):
-                assert {*names} <= standing, "only those who are still in it"
+            for card, both in ties_of(crown, cup, day):
+                assert {*both} <= standing, "only those who are still in it"
                 side = chance.choice((0, 1))
-                enter_card(crown.manager, card, b1_legs=("1-0", "0-1")[side])
-                standing.discard(names[1 - side])
-                played.append((card, names, names[side]))
+                enter_card(crown.manager, card, b1_legs=results[side])
+                standing.discard(both[1 - side])
+                played.append((card, both, both[side]))
     (winner,) = standing
     assert f"Won by {winner}" in crown.manager.open(f"{cup}cup/").text
+
+
+def play_ladder(crown: Pub, winter: Winter, chance: Random, names: list[str]) -> None:
+    """Challenges up to two places above: who wins from below swaps places."""
+    with winter.on(START):
+        ladder = league(crown, "ladder", name="Ladder", season="2026–27", reach=2)
+        for name in names:
+            assert enter(crown, ladder, "", name).status == 200
+    order = list(names)
+    for number in range(6):
+        below = chance.randrange(1, len(order))
+        above = chance.randrange(max(0, below - 2), below)
+        day = START + timedelta(days=7 * number + 1)
+        with winter.on(day):
+            page = crown.manager.open(
+                crown.manager.open(f"{ladder}ladder/").link_saying(f"by {order[below]}")
+            )
+            value = next(value for value, words in options(page, "challenged") if order[above] in words)
+            crown.manager.send(page.form_with("challenged"), challenged=value, day=day.isoformat())
+            ((card, both),) = ties_of(crown, ladder, day)
+            side = chance.choice((0, 1))
+            enter_card(crown.manager, card, b1_legs=("2-0", "1-2")[side])
+            if both[side] == order[below]:
+                order[above], order[below] = order[below], order[above]
+            text = crown.manager.open(f"{ladder}ladder/").html
+            assert re.findall(r"<td>\d+</td><th scope=\"row\">\s*<a[^>]*><bdi>([^<]+)", text) == order
 
 
 def ties_of(crown: Pub, cup: str, day: date) -> list[tuple[str, tuple[str, str]]]:
@@ -142,7 +185,7 @@ def ties_of(crown: Pub, cup: str, day: date) -> list[tuple[str, tuple[str, str]]
     ]
 
 
-def go_on(crown: Pub, county: list[Winter], end: date) -> None:
+def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None:
     """The last of the first division and the first of the second change places; one team is new."""
     tables = [[line[1] for line in winter.ledger.table(end.isoformat())] for winter in county]
     down, up = tables[0][-1], tables[1][0]
@@ -159,7 +202,7 @@ def go_on(crown: Pub, county: list[Winter], end: date) -> None:
     assert entered == {
         "Premier": first - {down} | {up},
         "One": second - {up} | {down},
-        "": first | second,
+        "": first | second | others,
     }
     ids = {title: f"{crown.home}leagues/{id}/" for id, title in new.items()}
     assert enter(crown, ids["One"], "Zebra B", "").status == 200

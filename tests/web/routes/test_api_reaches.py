@@ -64,6 +64,7 @@ DONE_BY = {
     "cards.save": "api_cards.save",  # with a board to start: api_cards.start
     "cards.draw": "api_cards.draw",
     "cards.sign_on": "api_cards.sign_on",
+    "cards.protest_against": "api_cards.protest_against",
     "cards.sign_card": "api_cards.sign_card",
     "cards.reopen_card": "api_cards.reopen_card",
     "cards.forfeit_fixture": "api_cards.forfeit_fixture",
