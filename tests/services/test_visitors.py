@@ -166,6 +166,7 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
 HELD_BY_SIGNATURES: dict[str, Callable[[FixtureCard], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "board_commands.draw_boards": lambda _: ((), {}),
     "board_commands.save_boards": lambda card: (([result(card)],), {"was": [EMPTY]}),
+    "board_commands.sign_on": lambda _: ((0, "Zoe"), {}),
     "board_commands.start_board": lambda _: ((1,), {}),
     "card_commands.forfeit": lambda _: ((1, "no show"), {}),
     "card_commands.sign": lambda card: ((0,), {"shown": card.wording}),
@@ -175,6 +176,7 @@ NOT_HELD = {
     "card_commands.name_best_player",
     "card_commands.answer_day",
     "card_commands.propose_day",
+    "card_commands.protest",
     "card_commands.reopen",
 }
 
@@ -202,6 +204,7 @@ def row_of(card: FixtureCard) -> dict[str, Any]:
 def forfeited(tmp_path: Any) -> Iterator[Secretary]:
     """A card that was forfeited and signed by both, with nobody but the players of its first board."""
     here = Secretary.of(tmp_path / "club.db", "leek", ("Fox", "Elk", "Owl"))
+    here.set_rules(sign_on=True)
     here.draw_up(here.today, twice=False)
     here.report(here.fixture_card(), BoardEntry(1, None, *players(here.fixture_card(), 0)))
     forfeit(here.ask, here.fixture_card().fixture.id, 0, "no show")
