@@ -73,3 +73,9 @@ def test_rules_limit_their_numbers(key, lowest, highest, sentence):
 @pytest.mark.parametrize(("drop", "sides"), [("home", [0, 1, 0]), ("away", [1, 0, 1]), ("drawn", [None] * 3)])
 def test_the_drop_changes_hands_from_board_to_board(drop, sides):
     assert [LEEK.but(drop=drop).drop_on(board) for board in (1, 2, 3)] == sides
+
+
+@pytest.mark.parametrize(("after", "heard"), [(0.5, True), (24.0, True), (24.1, False)])
+def test_a_protest_is_heard_within_its_hours(after, heard):
+    assert LEEK.but(protest=24).hears_protest(after) is heard
+    assert not LEEK.but(protest=0).hears_protest(after)
