@@ -52,18 +52,7 @@ from scorekeeper.web.plays import views as plays
 from scorekeeper.web.rounds import views as rounds
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
-_LAYERS = (
-    camera,
-    db,
-    request_log,
-    csrf,
-    compression,
-    page_cache,
-    retry,
-    not_modified,
-    errors,
-    templating,
-)
+_LAYERS = (camera, db, request_log, csrf, compression, page_cache, retry, not_modified, errors, templating)
 _BLUEPRINTS = (
     metrics.health_bp,
     pwa.bp,

@@ -8,14 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import config
-from scorekeeper.config import (
-    KeyFault,
-    asset_folder,
-    default_database,
-    instance_folder,
-    secret_key,
-    settings,
-)
+from scorekeeper.config import KeyFault, asset_folder, default_database, instance_folder, secret_key, settings
 
 MAKE = "import sys; from pathlib import Path; from scorekeeper.config import secret_key; print(secret_key(Path(sys.argv[1])).hex())"  # noqa: E501 - one program
 

@@ -186,11 +186,7 @@ WRITING = "from scorekeeper.store.engine.connection import writing"
     [
         ("rules/text.py", "from scorekeeper.store.clubs.clubs import Club", "rules may not know store"),
         ("rules/text.py", "import flask", "nothing but the standard library"),
-        (
-            "store/clubs/clubs.py",
-            "from scorekeeper.services.clubs import names",
-            "may not know services",
-        ),
+        ("store/clubs/clubs.py", "from scorekeeper.services.clubs import names", "may not know services"),
         ("services/clubs/names.py", "from scorekeeper import web", "services may not know web"),
         ("web/clubs/views.py", WRITING, "only services open"),
         (

@@ -255,12 +255,7 @@ def _settled(season: Season, card: FixtureCard) -> bool:
 
 @act(SEASON, "manage", "league")
 def draw_groups(
-    now: Act[Season],
-    seeds: Sequence[str],
-    dates: RoundDates,
-    *,
-    twice: bool,
-    seen: str | None = None,
+    now: Act[Season], seeds: Sequence[str], dates: RoundDates, *, twice: bool, seen: str | None = None
 ) -> int:
     """Draw the groups with their fixtures, in place of what there was; how many."""
     season = now.on

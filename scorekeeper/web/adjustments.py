@@ -132,11 +132,7 @@ serve(
     Door(
         adjust_points,
         form=AdjustmentForm,
-        said=lambda form: {
-            "squad": form.squad.data,
-            "points": form.signed,
-            "reason": form.reason.data or "",
-        },
+        said=lambda form: {"squad": form.squad.data, "points": form.signed, "reason": form.reason.data or ""},
         page=_page,
         to="adjustments.index",
         needs=("reason",),
@@ -153,9 +149,7 @@ _BECAUSE = Door(
     needs=("reason",),
 )
 serve(
-    _BECAUSE,
-    page=(bp, "/points/waive/<fixture>", "waive"),
-    api=(DESK, "/fixtures/<fixture>/waive", "waive"),
+    _BECAUSE, page=(bp, "/points/waive/<fixture>", "waive"), api=(DESK, "/fixtures/<fixture>/waive", "waive")
 )
 serve(
     _BECAUSE._replace(act=take_back),
@@ -215,9 +209,7 @@ def _handicaps_page(
 
 serve(
     Door(
-        give_handicaps,
-        form=HandicapForm,
-        said=lambda form: {"points": {form.entrant.data: form.points.data}},
+        give_handicaps, form=HandicapForm, said=lambda form: {"points": {form.entrant.data: form.points.data}}
     ),
     api=(DESK, "/handicaps", "handicap"),
 )

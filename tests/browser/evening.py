@@ -93,9 +93,7 @@ def end_round(
 
 
 def enter_hands(
-    phone: Page,
-    pips: Mapping[str, int] | None = None,
-    tiles: Mapping[str, Sequence[str]] | None = None,
+    phone: Page, pips: Mapping[str, int] | None = None, tiles: Mapping[str, Sequence[str]] | None = None
 ) -> None:
     """Enter what is left in each hand, by keypad or by tiles."""
     for name, count in (pips or {}).items():

@@ -36,14 +36,7 @@ class Firefox(Tab):
         )
         (folder / "user.js").write_text(settings)
         self._process = subprocess.Popen(
-            [
-                program,
-                "--headless",
-                "--no-remote",
-                "--remote-debugging-port=0",
-                "--profile",
-                folder,
-            ],
+            [program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder],
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             text=True,

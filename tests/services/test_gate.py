@@ -317,16 +317,10 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         lambda h: (
             (h.set_rules(format="groups", groups=2, through=1), h.league)[1],
             ([], RoundDates(DAY, 7)),
-            {
-                "twice": False,
-                "seen": h.season().seen,
-            },
+            {"twice": False, "seen": h.season().seen},
         ),
     ),
-    "ladder.challenge": (
-        "ladder",
-        lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
-    ),
+    "ladder.challenge": ("ladder", lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {})),
     "ladder.set_order": ("ladder", lambda h: (h.league, (["Dee", "Ann"],), {})),
     "card_commands.answer_day": (
         "singles",
@@ -362,11 +356,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     ),
     "secretary.draw_up_fixtures": (
         "singles",
-        lambda h: (
-            h.league,
-            (RoundDates(DAY, 7, [DAY]),),
-            {"twice": False, "seen": h.season().seen},
-        ),
+        lambda h: (h.league, (RoundDates(DAY, 7, [DAY]),), {"twice": False, "seen": h.season().seen}),
     ),
     "secretary.drop_unplayed_fixture": (
         "singles",
@@ -381,10 +371,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "secretary.release_day": ("singles", lambda h: (h.league, (DAY.isoformat(),), {})),
     "card_commands.forfeit": ("singles", lambda h: (filled(h).id, (0, "no show"), {})),
     "card_commands.reopen": ("singles", lambda h: (signed(h).id, ("upside down",), {})),
-    "card_commands.sign": (
-        "singles",
-        lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),
-    ),
+    "card_commands.sign": ("singles", lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording})),
     "take_in.meet": ("singles", lambda _: ("", ([], {}), {})),
     "take_in.take_in_match": ("singles", handed_over),
     "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {})),

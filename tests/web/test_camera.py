@@ -41,11 +41,7 @@ def pub(camera_app: Flask) -> Pub:
 
 
 def send(
-    phone: Phone,
-    path: str,
-    photo: bytes = HAND,
-    headers: dict[str, str] | None = None,
-    **fields: object,
+    phone: Phone, path: str, photo: bytes = HAND, headers: dict[str, str] | None = None, **fields: object
 ) -> TestResponse:
     """Post the fields, and the photo if there is one, as a browser puts them together."""
     parts = [(f'name="{name}"', str(one).encode()) for name, said in fields.items() for one in _each(said)]

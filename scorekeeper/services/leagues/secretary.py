@@ -46,12 +46,7 @@ class Occasion(NamedTuple):
 
 @act(SEASON, "manage", "league")
 def draw_up_fixtures(
-    now: Act[Season],
-    dates: RoundDates,
-    *,
-    twice: bool,
-    along: Collection[str] = (),
-    seen: str | None = None,
+    now: Act[Season], dates: RoundDates, *, twice: bool, along: Collection[str] = (), seen: str | None = None
 ) -> int:
     """Fixtures for the whole season in place of those there were; how many.
 

@@ -53,12 +53,7 @@ def record_round(
 
 @act(MATCH, "score", "entry", comes_home=True)
 def record_event(
-    now: Act[MatchState],
-    body: Play | Penalty,
-    *,
-    round: int,
-    seen: int | None = None,
-    reason: str | None,
+    now: Act[MatchState], body: Play | Penalty, *, round: int, seen: int | None = None, reason: str | None
 ) -> bool:
     """Store a play or a penalty inside the open round.
 

@@ -25,13 +25,7 @@ from scorekeeper.store.clubs.clubs import Club, erase_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
-from scorekeeper.store.transfer.club_rows import (
-    RowRefused,
-    club_is_here,
-    known_steps,
-    layout,
-    rows_where,
-)
+from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, known_steps, layout, rows_where
 from scorekeeper.store.transfer.handover_rows import (
     SETUP,
     Kept,

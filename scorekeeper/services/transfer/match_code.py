@@ -21,13 +21,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.transfer.handover_file import Handover, NoHandover, checked_rows
 from scorekeeper.services.transfer.merging import KEY_BYTES, SHORT, key_in_short
 from scorekeeper.store.clubs.players import player_names
-from scorekeeper.store.transfer.handover_rows import (
-    HANDED_OVER,
-    Row,
-    called,
-    read_head,
-    read_kept,
-)
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Row, called, read_head, read_kept
 from scorekeeper.timestamps import moment_of, timestamp
 
 FORMAT = "match1."  # how a code begins

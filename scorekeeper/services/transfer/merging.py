@@ -88,10 +88,7 @@ def lacking(ours: Thread, theirs: Thread) -> dict[int, Rows]:
     if same == min(ours.version, theirs.version):
         return {n: rows for n, rows in theirs.events.items() if n > same}
     here = standing(ours)
-    shared = next(
-        (n for n in range(theirs.version, same - 1, -1) if standing(theirs, n) == here),
-        None,
-    )
+    shared = next((n for n in range(theirs.version, same - 1, -1) if standing(theirs, n) == here), None)
     if shared is None and standing(theirs) == standing(theirs, same):
         return {}
     rest = [rows for n, rows in sorted(theirs.events.items()) if shared is not None and n > shared]

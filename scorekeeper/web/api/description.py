@@ -22,12 +22,7 @@ from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
 from scorekeeper.web.api.auth import Fields, Operation
 from scorekeeper.web.api.parsing import MOST_LINES, MOST_SIGNS, is_list, is_switch
 from scorekeeper.web.fixtures.forms import DayField, TimeField
-from scorekeeper.web.forms import (
-    KeyField,
-    NameField,
-    ReasonField,
-    WholeNumberField,
-)
+from scorekeeper.web.forms import KeyField, NameField, ReasonField, WholeNumberField
 from scorekeeper.web.leagues.forms import RulesForm
 from scorekeeper.web.matches.forms import SetupForm, house_rules
 

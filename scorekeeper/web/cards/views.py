@@ -133,18 +133,13 @@ _CARD = Door(
 
 serve(
     _CARD._replace(
-        form=SignForm,
-        said=lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data},
+        form=SignForm, said=lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data}
     ),
     page=(bp, "/sign", "sign_card"),
     api=(CARDS, "/sign", "sign_card"),
 )
 serve(
-    _CARD._replace(
-        act=reopen,
-        form=ReasonForm,
-        said=lambda form: {"reason": form.reason.data},
-    ),
+    _CARD._replace(act=reopen, form=ReasonForm, said=lambda form: {"reason": form.reason.data}),
     page=(bp, "/reopen", "reopen_card"),
     api=(CARDS, "/reopen", "reopen_card"),
 )
@@ -197,11 +192,7 @@ serve(
     api=(CARDS, "/best-player", "name_best"),
 )
 serve(
-    _CARD._replace(
-        act=propose_day,
-        form=ProposalForm,
-        said=lambda form: {"new": form.proposal},
-    ),
+    _CARD._replace(act=propose_day, form=ProposalForm, said=lambda form: {"new": form.proposal}),
     page=(bp, "/proposals/", "propose"),
     api=(CARDS, "/proposals", "propose"),
 )

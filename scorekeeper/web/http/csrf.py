@@ -53,10 +53,7 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 # On plain http a browser ignores these, and complains of the first one on every page.
-HTTPS_HEADERS = {
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Strict-Transport-Security": f"max-age={_YEAR}",
-}
+HTTPS_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Strict-Transport-Security": f"max-age={_YEAR}"}
 _OF_PROGRAMS = "/api/"
 _READ_BY_OTHERS = {
     "Access-Control-Allow-Origin": "*",

@@ -278,13 +278,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
     ratings = season_ratings(get_db(), club.id, season).ratings() if rated else None
     honours = season_honours(get_db(), club.id, season)
     page = PlayersPage(
-        club,
-        season,
-        pairs=pairs,
-        singles=singles,
-        ratings=ratings,
-        honours=honours,
-        number=page_asked(),
+        club, season, pairs=pairs, singles=singles, ratings=ratings, honours=honours, number=page_asked()
     )
     return render_template("statistics/players.html", page=page)
 

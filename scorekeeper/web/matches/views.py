@@ -285,14 +285,7 @@ def _as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
     pairs = "pairs" if len(state.sides) < len(seats) else "singles"
     names = {f"seat_{n}": seat.name for n, seat in enumerate(seats)}
     lengths = {"target": card.target, "legs": card.legs}
-    return {
-        **setup_values(card),
-        **names,
-        **lengths,
-        "sides": pairs,
-        "leader": leader,
-        "key": new_key(),
-    }
+    return {**setup_values(card), **names, **lengths, "sides": pairs, "leader": leader, "key": new_key()}
 
 
 def _partnered(setup: MatchSetup) -> MatchSetup:

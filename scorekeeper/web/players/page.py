@@ -183,10 +183,7 @@ class CompetitorPage:
     def form(self) -> list[str]:
         """The last ten results as letters, the newest last."""
         matches = [
-            (
-                line.match.started_at,
-                "D" if line.winner is None else "W" if line.winner == side else "L",
-            )
+            (line.match.started_at, "D" if line.winner is None else "W" if line.winner == side else "L")
             for line, side in self.played
         ]
         boards = [(board.appearance.at, "W" if board.appearance.won else "L") for board in self.boards]

@@ -178,10 +178,7 @@ serve(
 )
 serve(
     Door(
-        delete_player,
-        of=player_of,
-        page=_refused,
-        to=lambda club, *_: url_for("players.index", club=club.id),
+        delete_player, of=player_of, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)
     ),
     page=(bp, "/players/<player>/delete", "delete"),
     api=(NAMES, "/players/<player>/delete", "delete"),

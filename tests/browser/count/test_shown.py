@@ -16,15 +16,7 @@ from tests.browser.count.counting import Counting
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints, come_in
-from tests.browser.table import (
-    club_of,
-    expect_counted,
-    expect_totals,
-    fill_hand,
-    save,
-    sit_down,
-    start,
-)
+from tests.browser.table import club_of, expect_counted, expect_totals, fill_hand, save, sit_down, start
 from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]

@@ -11,15 +11,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets
-from tests.browser.table import (
-    enter_round,
-    expect_totals,
-    fill_hand,
-    link_of,
-    open_round,
-    save,
-    sit_down,
-)
+from tests.browser.table import enter_round, expect_totals, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 NO_NETWORK = "net::|Failed to load|ERR_|status of (400|409|422|503)"

@@ -170,9 +170,7 @@ LATE_ANSWER = """
 
 
 @pytest.mark.parametrize(
-    "on_the_way",
-    ["", pytest.param(LATE_ANSWER, marks=pytest.mark.long)],
-    ids=["at_once", "answered_late"],
+    "on_the_way", ["", pytest.param(LATE_ANSWER, marks=pytest.mark.long)], ids=["at_once", "answered_late"]
 )
 def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone: Page, server: ServerProcess, on_the_way: str

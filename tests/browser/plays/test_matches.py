@@ -3,12 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import (
-    assert_accessible,
-    assert_no_sideways_scroll,
-    assert_targets_big_enough,
-    shot,
-)
+from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
 from tests.browser.thumb import Thumb, expect_last, expect_taken_back, expect_totals
 from tests.serving import ServerProcess
 

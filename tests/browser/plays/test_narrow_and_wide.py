@@ -4,12 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.phone import (
-    assert_accessible,
-    assert_no_sideways_scroll,
-    assert_targets_big_enough,
-    shot,
-)
+from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 

@@ -14,12 +14,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import place_fixture
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.services.leagues.teams import enter_squad
-from scorekeeper.services.statistics import (
-    pair_statistics,
-    player_statistics,
-    rivals,
-    team_rivals,
-)
+from scorekeeper.services.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import NewFixture

@@ -166,10 +166,7 @@ def test_mine_as_a_match_of_its_own(db: Database, phone: Database, both_went_on:
     assert [one.state for one in sync(phone, db, match.club)] == ["added"], "it is not asked again"
     assert sorted(
         Match(match.club, one.id, [], "").state(db).score.totals for one in matches(db, match.club)
-    ) == [
-        (2, 0),
-        (2, 2),
-    ]
+    ) == [(2, 0), (2, 2)]
     assert same(phone, db, match.club)
 
 

@@ -22,10 +22,7 @@ class Teller:
     def send(self, role: str, endpoint: str, body: Answer, at: dict[str, object]) -> tuple[int, Answer]:
         with self.pub.app.test_request_context():
             path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
-        headers = {
-            "Authorization": f"Bearer {Program(self.pub, role).token}",
-            "Idempotency-Key": fresh_key(),
-        }
+        headers = {"Authorization": f"Bearer {Program(self.pub, role).token}", "Idempotency-Key": fresh_key()}
         answer = self.pub.app.test_client().post(path, json=body, headers=headers)
         return answer.status_code, answer.get_json()
 

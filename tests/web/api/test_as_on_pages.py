@@ -59,11 +59,7 @@ def test_seats_and_partners_are_drawn_and_drawn_again(crown: Pub, program: Progr
         ({"rules": {"deal": 20}}, "rules", "2 hands of 20 are more than the 28 tiles."),
         ({"rules": []}, "rules", "An object."),
         ({"first_leader": 0, "by_lot": True}, "by_lot", "Either first_leader or by_lot."),
-        (
-            {"draw_seats": True},
-            "draw_seats",
-            "Two players sit opposite each other: nothing to draw.",
-        ),
+        ({"draw_seats": True}, "draw_seats", "Two players sit opposite each other: nothing to draw."),
         ({"first_leader": 4}, "first_leader", "Nobody sits in the seat that should lead."),
         ({"players": ["Ann", "ann"]}, "players", "ann sits in seat 1 already."),
         ({"pairs": True}, "players", "Pairs are two teams of two: four names, and there are 2."),

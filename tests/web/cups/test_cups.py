@@ -168,8 +168,7 @@ def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "sentence"),
-    [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")],
+    ("seeds", "sentence"), [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")]
 )
 def test_impossible_seeds_are_refused_with_what_was_typed(crown: Pub, seeds: str, sentence: str) -> None:
     cup = knockout(crown, ["Ann", "Bob", "Cy"])

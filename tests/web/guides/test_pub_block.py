@@ -20,10 +20,7 @@ def test_the_deal_is_on_the_page_and_the_rest_sleeps(crown: Pub, players: int, d
     [
         (Round(1, {}, (0, 1, 0), "Bob chipped out"), "singles"),
         (Round(None, {0: 9, 1: 14, 2: 8}, (0, 0, 1), "Cy wins the block 8 to 9"), "singles"),
-        (
-            Round(None, {0: 10, 1: 1, 2: 9, 3: 19}, (1, 0), "Ann & Cy win the block 19 to 20"),
-            "pairs",
-        ),
+        (Round(None, {0: 10, 1: 1, 2: 9, 3: 19}, (1, 0), "Ann & Cy win the block 19 to 20"), "pairs"),
     ],
     ids=["a point for the game", "fewest pips", "a team’s pips together"],
 )

@@ -53,11 +53,7 @@ def test_places_of_a_cross_are_its_arms_and_the_sides_still_bare(crown: Pub) -> 
 
 @pytest.mark.parametrize(
     ("entered", "shown"),
-    [
-        (("0 5-5 lead",), ["5d", ""]),
-        (("0 5-4 lead",), ["4", "5"]),
-        (("0 5-4 lead", "1 5-5 R"), ["4", "5d"]),
-    ],
+    [(("0 5-5 lead",), ["5d", ""]), (("0 5-4 lead",), ["4", "5"]), (("0 5-4 lead", "1 5-5 R"), ["4", "5d"])],
 )
 def test_the_ends_pad_opens_with_the_ends_as_they_lie(
     crown: Pub, entered: tuple[str, ...], shown: list[str]

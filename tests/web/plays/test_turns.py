@@ -15,10 +15,7 @@ STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
             {"seat": 0, "tile": "6-3", "place": "R"},
             "It is Bob’s turn. Whatever Bob did, knocked or drew, comes first.",
         ),
-        (
-            {"seat": 1, "act": "knock"},
-            "Bob cannot knock yet: there is something to draw (14 tiles).",
-        ),
+        ({"seat": 1, "act": "knock"}, "Bob cannot knock yet: there is something to draw (14 tiles)."),
     ],
     ids=["out of turn", "a knock while there are tiles to draw"],
 )

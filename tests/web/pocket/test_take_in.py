@@ -140,10 +140,7 @@ def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> No
     manager = crown.manager
     manager.open(f"{crown.home}take-in")
     send(manager, f"{crown.home}take-in", "file", away.file())
-    receipt = manager.client.post(
-        f"{crown.home}take-in",
-        data={"document": away.file(), "receipt": "yes"},
-    )
+    receipt = manager.client.post(f"{crown.home}take-in", data={"document": away.file(), "receipt": "yes"})
     assert receipt.headers["Content-Disposition"] == 'attachment; filename="receipt.json"'
     phone = away.browser()
     assert "not handed over yet: 1" in phone.open(f"{crown.home}hand-over").text
@@ -163,10 +160,7 @@ def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
     assert "As the phone has it" in shown
     assert "Ann chipped out" in shown
     assert "Bob chipped out" in shown
-    receipt = manager.client.post(
-        f"{crown.home}take-in",
-        data={"document": away.file(), "receipt": "yes"},
-    )
+    receipt = manager.client.post(f"{crown.home}take-in", data={"document": away.file(), "receipt": "yes"})
     phone = away.browser()
     phone.open(f"{crown.home}hand-over")
     kept = send(phone, f"{crown.home}hand-over", "receipt", receipt.data)

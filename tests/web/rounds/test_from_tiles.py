@@ -72,10 +72,7 @@ def test_a_round_in_which_all_knock_leads_to_a_block(crown: Pub) -> None:
 
 @pytest.mark.parametrize(
     ("tiles", "saying"),
-    [
-        ({0: "6-5", 1: "3-3"}, "can still play 6-5"),
-        ({0: "6-4", 1: "3-3"}, "6-4"),
-    ],
+    [({0: "6-5", 1: "3-3"}, "can still play 6-5"), ({0: "6-4", 1: "3-3"}, "6-4")],
     ids=["a hand that fits an end", "a tile that lies on the table"],
 )
 def test_a_block_is_checked_against_the_tiles_entered(crown: Pub, tiles: dict[int, str], saying: str) -> None:
