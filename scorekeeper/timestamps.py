@@ -7,7 +7,6 @@ it begins on, and ends at six in the morning. ``SCOREKEEPER_TIMEZONE`` names the
 import os
 import sys
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache
 
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _DAY_ENDS = timedelta(hours=6)  # after midnight
@@ -40,7 +39,6 @@ def is_day(text: str) -> bool:
         return False
 
 
-@cache
 def time_zone() -> tzinfo | None:
     """The zone of the clubs' clocks, Europe/London if none is set; None on a phone, which keeps its own.
 
