@@ -75,7 +75,7 @@ def test_the_drop_changes_hands_from_board_to_board(drop, sides):
     assert [LEEK.but(drop=drop).drop_on(board) for board in (1, 2, 3)] == sides
 
 
-@pytest.mark.parametrize(("after", "heard"), [(0.5, True), (24.0, True), (24.1, False)])
-def test_a_protest_is_heard_within_its_hours(after, heard):
-    assert LEEK.but(protest=24).hears_protest(after) is heard
+@pytest.mark.parametrize(("after", "in_time"), [(0.5, True), (24.0, True), (24.1, False)])
+def test_a_protest_is_heard_within_its_hours(after, in_time):
+    assert LEEK.but(protest=24).hears_protest(after) is in_time
     assert not LEEK.but(protest=0).hears_protest(after)
