@@ -42,7 +42,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import county, divisions, embed, reminders, spreadsheet, tables
+from scorekeeper.web.leagues import county, divisions, reminders, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import metrics
@@ -82,7 +82,7 @@ _BLUEPRINTS = (
     county.bp,
     reminders.bp,
     spreadsheet.bp,
-    embed.bp,
+    feed.embed_bp,
     cups.bp,
     cups.ladders_bp,
     squads.bp,

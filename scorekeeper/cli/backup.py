@@ -1,25 +1,33 @@
-"""``scorekeeper backup``, ``restore`` and ``doctor``: copies of the database, and whether all is sound."""
+"""``scorekeeper backup``, ``restore`` and ``doctor``: copies, whether all is sound, a night’s reminders."""
 
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
+from sqlite_utils import Database
 
 from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
-from scorekeeper.cli.remind import send_reminders
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
+from scorekeeper.exchange.reminders import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
+from scorekeeper.ops.mail import NotSent, send
+from scorekeeper.services.clubs.administration import link_secret, reminders_role
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.leagues.county import open_county
+from scorekeeper.services.leagues.reminders import claim
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
-from scorekeeper.store.clubs.clubs import TRASH_DAYS
+from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
+from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
+from scorekeeper.store.leagues.captains import SECRETARY, mail_addresses, open_proposals
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import time_zone, timestamp
 
@@ -109,6 +117,41 @@ def tidy_clubs(database: Path | str, now: datetime) -> datetime:
         for club in copy_clubs(db, now).too_big:
             click.echo(f"Club {club} is too big for a copy: “scorekeeper export” has no limit.")
     return believed
+
+
+def send_reminders(db: Database, key: bytes, today: date) -> Iterator[str]:
+    """Send each captain and secretary what is new for them; in words, whatever did not go.
+
+    What could not be sent is not sent later: nobody hears anything twice.
+    """
+    for club in clubs(db):
+        if not read_only_words(db, club.id):
+            yield from _of_club(db, club, key, today)
+
+
+def _of_club(db: Database, club: Club, key: bytes, today: date) -> Iterator[str]:
+    known = mail_addresses(db, club.id)
+    if not known:
+        return
+    county = open_county(db, club.id, today)
+    proposals = {
+        id: one for of_league in open_proposals(db, club.id).values() for id, one in of_league.items()
+    }
+    for squad, one in known.items():
+        at, since = f"{one.server}/c/{club.id}", date.fromisoformat(one.sent_until)
+        if squad == SECRETARY:
+            mail = secretarys_reminder(county, proposals, since, at)
+        else:
+            mail = captains_reminder(county, proposals, squad, since, at)
+        if mail is None or not claim(db, club.id, one, today):
+            continue
+        secret = link_secret(key, club.id, reminders_role(squad), one.address)
+        ends = f"{at}/reminders/{squad or 'desk'}/{secret}"
+        text = "\n\n".join([*mail.paragraphs, f"-- \n{club.name}. No more of these mails: {ends}"])
+        try:
+            send(one.address, mail.subject, f"{text}\n", ends)
+        except NotSent as error:
+            yield f"A reminder was not sent. {error}"
 
 
 @click.command()

@@ -7,9 +7,9 @@ from sqlite_utils import Database
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, act
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues.captains import captained_teams
-from scorekeeper.store.leagues.mail_addresses import (
+from scorekeeper.store.leagues.captains import (
     MailAddress,
+    captained_teams,
     drop_mail_address,
     mail_addresses,
     put_mail_address,

@@ -13,7 +13,6 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
-from scorekeeper.store.leagues.mail_addresses import drop_mail_address
 from scorekeeper.store.leagues.squads import touch_leagues_of
 
 
@@ -175,3 +174,32 @@ def follow_team(db: Database, club: str, device: str, squad: str) -> None:
     _leave_rivals(db, "followed_teams", club, device, squad)
     insert(db, "followed_teams", club=club, device=device, squad=squad)
     touch(db, club)
+
+
+SECRETARY = ""  # stands where a team's id would, for the secretary's reminders
+
+
+class MailAddress(NamedTuple):
+    """``server`` begins the links in the mails; what was before the day ``sent_until`` has gone."""
+
+    squad: str
+    address: str
+    server: str
+    sent_until: str
+
+
+def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
+    """Every address that reminders of the club go to, by the team."""
+    rows = db.execute("SELECT squad, address, server, sent_until FROM mail_addresses WHERE club = ?", [club])
+    return {row[0]: MailAddress(*row) for row in rows.fetchall()}
+
+
+def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
+    """The address from now on, in place of the one there was."""
+    drop_mail_address(db, club, new.squad)
+    insert(db, "mail_addresses", club=club, **new._asdict())
+
+
+def drop_mail_address(db: Database, club: str, squad: str) -> None:
+    """No more reminders for this team's captain, or for the secretary."""
+    db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])

@@ -19,7 +19,7 @@ from scorekeeper.services.leagues.reminders import (
 )
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
-from scorekeeper.store.leagues.mail_addresses import SECRETARY, mail_addresses
+from scorekeeper.store.leagues.captains import SECRETARY, mail_addresses
 from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_where_it_was, visitor
 from scorekeeper.web.doors import Door, itself, serve
 from scorekeeper.web.forms import PageForm
