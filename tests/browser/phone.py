@@ -139,12 +139,20 @@ def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
 
 
 def assert_accessible(page: Page, *schemes: str) -> None:
-    """axe finds nothing wrong, dark and light by default; the light scheme is checked for colours only."""
+    """axe finds nothing wrong, dark and light by default; the light scheme is checked for colours only.
+
+    The screen is as tall as the page meanwhile: to axe a row half under the foot is a small target.
+    """
+    assert page.viewport_size is not None
+    screen = page.viewport_size
+    tall = max(screen["height"], page.evaluate("document.documentElement.scrollHeight"))
+    page.set_viewport_size({**screen, "height": tall})
     for number, scheme in enumerate(in_schemes(page, schemes)):
         rules = BY_COLOUR if number else STANDARDS
         axe = Axe("0") if number else Axe()  # the page has the axe script already
         results = axe.run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
         assert results.violations_count == 0, f"{page.url} in {scheme}:\n{results.generate_report()}"
+    page.set_viewport_size(screen)
 
 
 def shot(page: Page, name: str, *schemes: str) -> list[Path]:

@@ -23,12 +23,12 @@ THREADS = 3
 CLUBS = 6
 PROGRAM = """
 from scorekeeper.app import create_app
-from scorekeeper.ops.serve import run
+from scorekeeper.ops.serve import Listening, run
 
 def make_app():
     return create_app({{"DATABASE": "{url}", "SECRET_KEY": b"a key of the tests, 32 bytes long"}})
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience=1)
+run(make_app, Listening("127.0.0.1", {port}, threads={threads}), ready=lambda: None, patience=1)
 """
 
 

@@ -21,10 +21,11 @@ from scorekeeper.store.clubs.clubs import (
     set_out_word,
     set_watched_by_anyone,
 )
-from scorekeeper.store.clubs.devices import find_device, rename_device
+from scorekeeper.store.clubs.devices import ensure_device, find_device, rename_device
 from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_schema
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.engine.versions import state_of
@@ -176,18 +177,23 @@ def _until_stored(db: Database, at: Match, key: str) -> None:
             continue
 
 
-def test_of_two_acts_on_the_same_version_one_is_stored(db: Database, place: Path | str) -> None:
+def test_of_the_same_act_of_six_phones_one_is_stored(db: Database, place: Path | str) -> None:
     at = start(db, "fives", "Ann", "Bob")
+    devices = [new_id() for _ in range(6)]
+    with writing(db):
+        for device in devices:
+            ensure_device(db, at.club, device, EVENING)
 
-    def score(key: str) -> bool:
+    def score(device: str) -> bool:
+        phone = at._replace(device=device)
         with closing(open_store(place)) as own:
             try:
-                return record_event(at.ask(own, key), at.id, Penalty(0, 1), round=1, seen=0, reason="x").added
+                return record_event(phone.ask(own), at.id, Penalty(0, 1), round=1, seen=0, reason="x").added
             except Conflict:
                 return False
 
     with ThreadPoolExecutor(6) as pool:
-        assert sum(pool.map(score, "abcdef")) == 1
+        assert sum(pool.map(score, devices)) == 1
     assert len(events(db, *at.at)) == 1
 
 

@@ -14,9 +14,12 @@ from flask import Flask, Response, request
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
+from scorekeeper.services.clubs.administration import link_secret, reminders_role
+from scorekeeper.store.leagues.captains import SECRETARY
+from tests.ops.mailbox import mailbox
 from tests.web.api import test_league_acts as test_api_acts
 from tests.web.api.teller import Teller
-from tests.web.cards import test_best_player, test_proposals
+from tests.web.cards import test_best_player, test_league_rules, test_proposals
 from tests.web.cast import Pub, open_pub
 from tests.web.cups import test_finals, test_groups
 from tests.web.evening import Evening
@@ -25,7 +28,7 @@ from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
 from tests.web.leagues import test_handicaps, test_points
 from tests.web.routes.test_roles import ask, fields_of
 from tests.web.secretary import draw_up, enter, league, three_teams
-from tests.web.squads import test_captains
+from tests.web.squads import test_captains, test_reminders
 
 ACTS = {endpoint for endpoint, method in LEAGUE_ROUTES if method == "POST"}
 
@@ -53,6 +56,24 @@ def play_a_ladder(pub: Pub) -> None:
     test_ladders.test_whoever_wins_from_below_swaps_places(pub, ladder)
 
 
+def ruled(pub: Pub) -> str:
+    """The season of tests/web/cards/test_league_rules.py."""
+    at = three_teams(pub)
+    draw_up(pub, at, first="2026-09-07")
+    return at
+
+
+def end_reminders(pub: Pub) -> None:
+    with mailbox() as box, pytest.MonkeyPatch.context() as settings:
+        settings.setenv("SCOREKEEPER_SMTP", box.url)
+        test_reminders.ask_for_mail(pub.manager, pub, "desk")
+        secret = link_secret(
+            pub.app.config["SECRET_KEY"], pub.id, reminders_role(SECRETARY), test_reminders.ANN
+        )
+        page = pub.manager.open(f"{pub.home}reminders/desk/{secret}")
+        assert "no more mails" in pub.manager.send(page.form_saying("End these mails")).text
+
+
 # Acts that the evening's own league refuses, since it is no cup, no ladder and has no captains.
 WALKS: tuple[Callable[[Pub], None], ...] = (
     test_groups.test_groups_are_played_and_their_best_go_into_a_knockout,
@@ -65,6 +86,9 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     lambda pub: test_proposals.test_the_other_captain_accepts_and_the_fixture_is_moved(pub, card_of(pub)),
     lambda pub: test_points.test_a_late_fine_is_waived_and_charged_after_all(pub, card_of(pub)),
     lambda pub: test_captains.test_a_captains_link_may_require_the_teams_own_pin(pub, card_of(pub)),
+    lambda pub: test_league_rules.test_a_captain_signs_on_a_player_where_the_league_lets_him(pub, ruled(pub)),
+    lambda pub: test_league_rules.test_a_captain_protests_in_time(pub, ruled(pub), 23),
+    end_reminders,
     lambda pub: test_captains.test_the_secretarys_signature_is_not_taken_for_a_captains(pub, card_of(pub)),
 )
 # The same by programs; one of them in every run.
@@ -87,7 +111,7 @@ def app(url: str, done: set[str]) -> Flask:
 
     @app.after_request
     def note(response: Response) -> Response:
-        if request.method == "POST" and response.status_code == 303:
+        if request.method == "POST" and response.status_code < 400:
             done.add(str(request.endpoint))
         return response
 

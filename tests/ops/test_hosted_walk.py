@@ -21,7 +21,7 @@ from tests.postgres import USER, Cluster, cluster
 from tests.serving import COMMAND, PATIENCE, ServerProcess
 
 ROOT = Path(__file__).parents[2]
-SECTIONS = ("A machine of its own, with https", "Many pubs on PostgreSQL")
+SECTIONS = ("A machine of its own, with https", "Many pubs on PostgreSQL", "Many clubs on one instance")
 SITE = "scores.example.org"
 STAND_INS = {
     "sudo": 'if [ "$1" = -u ]; then export PGUSER="$2"; shift 2; fi; exec "$@"',
@@ -90,16 +90,15 @@ def test_the_page_alone_leads_to_two_clubs_on_postgresql(here: Path) -> None:
         said = type_it(here, server, below(here, "".join(map(blocks, SECTIONS))))
         links = re.findall(rf"https://{SITE}(/c/\S+/join/\S+)", said)
         assert len(links) == 2
-        assert "The Bell  opened " in said
-        assert "The Ship  opened " in said
+        assert "The Anchor  opened " in said
+        assert "The Swan  opened " in said
         assert "restart scorekeeper" in (here / "systemctl").read_text()
         served = ServerProcess(here / "served", under=("env", *assignments(here, server)))
         served.start()
         try:
-            for link, club in zip(links, ("The Bell", "The Ship"), strict=True):
-                page = ask(served.port, link)
-                assert club in page
-                assert "Start a match" in page
+            pages = [ask(served.port, link) for link in links]
+            assert ["Start a match" in page for page in pages] == [False, True], "the first has been closed"
+            assert "The Swan" in pages[1]
         finally:
             served.stop()
 

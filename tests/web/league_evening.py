@@ -157,8 +157,8 @@ LEAGUE_ROUTES = {
     ("county.captains", "GET"): ("manage", 200),
     ("county.make_all", "POST"): ("manage", 303, lambda _: {}, False),  # no team plays here
     ("county.code", "GET"): ("manage", 404),  # the evening's team has no link yet
-    ("reminders.show", "GET"): ("manage", 404),  # no mail server is named; a captain may, too
-    ("reminders.save", "POST"): ("manage", 303, lambda _: {"address": "ann@example.org"}),
+    ("reminders.show", "GET"): (None, 404),  # no mail server is named
+    ("reminders.save", "POST"): (None, 404, lambda _: {"address": "ann@example.org"}, False),
     ("reminders.ending", "GET"): (None, 404),
     ("reminders.end", "POST"): (None, 404, _key, False),
     ("divisions.begin", "POST"): ("manage", 303, _divisions),

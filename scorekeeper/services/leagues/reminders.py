@@ -4,10 +4,12 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import CLUB, Act, Ask, Barred, act
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, act, there
+from scorekeeper.services.leagues.captains import find_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.captains import (
+    SECRETARY,
     MailAddress,
     captained_teams,
     drop_mail_address,
@@ -28,6 +30,8 @@ def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: s
     """From now on reminders for this team's captain, or for the secretary, go there, or nowhere (None)."""
     if not may_have_reminders(now.ask, squad):
         raise Barred(NOT_YOURS)
+    if squad != SECRETARY:
+        there(find_team(now.db, now.club, squad), "team")
     if address:
         new = MailAddress(squad, address, server, now.author.day.isoformat())
         put_mail_address(now.db, now.club, new)

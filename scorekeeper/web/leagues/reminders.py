@@ -28,6 +28,7 @@ from scorekeeper.web.http.db import get_db, now
 
 bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
 _DESK = "desk"  # stands in the address for the secretary
+_NOWHERE = "No reminders are sent by mail here."
 _NO_LINK = "This link ends no mails. They have been ended already, or go to another address now."
 
 
@@ -50,6 +51,13 @@ def sends_mail() -> bool:
     return bool(mail_settings().server)
 
 
+@bp.before_request
+def must_send_mail() -> None:
+    """No page of this is there without a mail server; mails that were sent before can be ended still."""
+    if not sends_mail() and "secret" not in (request.view_args or {}):
+        abort(404, _NOWHERE)
+
+
 def _team(squad: str) -> str:
     return SECRETARY if squad == _DESK else squad
 
@@ -66,8 +74,8 @@ def _page(club: Club, squad: str, form: MailForm) -> str:
     if not may_have_reminders(asks(club), _team(squad)):
         abort(403, NOT_YOURS)
     team = find_team(get_db(), club.id, squad)
-    if not sends_mail() or not (team or squad == _DESK):
-        abort(404, "No reminders are sent by mail here.")
+    if not (team or squad == _DESK):
+        abort(404, _NOWHERE)
     known = mail_addresses(get_db(), club.id).get(_team(squad))
     if known and visitor().may("manage") and not form.errors:
         form.address.data = known.address

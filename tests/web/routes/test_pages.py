@@ -48,8 +48,8 @@ def test_every_page_answers(crown: Pub) -> None:
     assert {path: status for path, status in answers.items() if status not in (200, 303, 404)} == {}
     # A used first link, secrets of links that never existed, a PIN that is not set, an empty trash, a lead
     # and seats that were not drawn, a copy that was not made, a captain’s link that was not made; and what is
-    # off here: the operator’s pages, the camera, the pocket, reminders by mail.
-    assert list(answers.values()).count(404) == 21
+    # off here: the operator’s pages, the pocket, reminders by mail.
+    assert list(answers.values()).count(404) == 20
 
 
 def test_hostile_names_stay_words_on_every_page(hostile: Evening) -> None:
