@@ -169,13 +169,15 @@ function showWords({ table, standing, from }, steps) {
   }
 }
 
-// The ledger with what waits: the line of a round goes on, or is new, and bears a ring.
-function showRounds({ table, from }, steps) {
+// The ledger with what waits: the line of a round goes on, or is new, and bears a ring. A tap on a play moves nothing
+// there: the round that is being played gets its line with its end, or from the club.
+function showRounds({ table, standing, from }, steps) {
   const list = document.querySelector(".rounds");
   if (!list) return;
   const lines = new Map(from.open ? [[from.round, list.querySelector(".round-line:not(.deleted)")]] : []);
-  setCount(list.parentNode, "hidden", false);
   for (const { round, delta, totals, words } of steps) {
+    const isOver = !standing.running || round !== standing.round;
+    if (!lines.get(round) && !isOver) continue;
     if (!lines.get(round)) {
       const cells = table.sides.map(() => make("span", [make("b", "–"), " ", make("small", "")], { className: "cell" }));
       const made = make("li", make("details", [make("summary", [make("span", roundTitle(round).match(/\d+$/), { className: "number" }), ...cells]), make("div", [], { className: "what" })]), { className: "round-line" });
@@ -185,7 +187,7 @@ function showRounds({ table, from }, steps) {
     }
     const line = lines.get(round), what = make("p", words);
     flagCount(line, "waits", true);
-    line.querySelector(".what").append(what);
+    if (isOver) line.querySelector(".what").append(what);
     countUndo.push(() => what.remove());
     line.querySelectorAll(".cell").forEach((cell, side) => {
       const made = cell.querySelector("b"), points = delta[side] + Number(made.textContent.replace("−", "-").replace("–", 0));
@@ -194,6 +196,7 @@ function showRounds({ table, from }, steps) {
       putCount(cell.querySelector("small"), minus(totals[side]));
     });
   }
+  setCount(list.parentNode, "hidden", !list.firstElementChild);
 }
 
 export function showCount() {

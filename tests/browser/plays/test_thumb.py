@@ -79,8 +79,11 @@ def test_every_key_is_in_sight_and_stays_where_it_is(club: Page, size: dict[str,
     assert [spot(each) for each in keys] == before
 
 
-def test_nothing_moves_in_an_evening_of_plays(club: Page) -> None:
+@pytest.mark.parametrize("size", [TALL, {"width": 1280, "height": 800}])
+def test_nothing_moves_in_an_evening_of_plays(club: Page, size: dict[str, int]) -> None:
     sit_down(club, "Straight dominoes to 250", "Ann", "Bob")
+    club.set_viewport_size({**size})
+    club.reload()  # what the new size moved is over
     club.evaluate(WATCH_SHIFTS)
     for side, points in ((0, 5), (1, 20), (0, 35), (1, 10)):
         before = club.locator("#state").get_attribute("data-version") or ""
