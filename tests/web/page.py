@@ -118,7 +118,7 @@ class _Parser(HTMLParser):
         self.tags: list[tuple[str, dict[str, str]]] = []
         self.words: list[str] = []
         self.by_id: dict[str, list[str]] = {}
-        self._open: list[tuple[str, str]] = []
+        self._open: list[tuple[str, str, bool]] = []  # each with its id, and whether nobody sees it
         self._unread = 0  # how many of the open elements are invisible
         self._form: Form | None = None
         self._select = ""
@@ -136,8 +136,9 @@ class _Parser(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         self.tags.append((tag, values))
         if tag not in VOID:
-            self._open.append((tag, values.get("id", "")))
-            self._unread += tag in UNREAD
+            unseen = tag in UNREAD or "hidden" in values
+            self._open.append((tag, values.get("id", ""), unseen))
+            self._unread += unseen
             if "id" in values:
                 self.by_id[values["id"]] = []
         if values.get("aria-describedby"):
@@ -169,11 +170,11 @@ class _Parser(HTMLParser):
             self._chosen = True
 
     def handle_endtag(self, tag: str) -> None:
-        if any(tag == open_tag for open_tag, _ in reversed(self._open)):
+        if any(tag == open_tag for open_tag, *_ in reversed(self._open)):
             closed = ""
             while closed != tag:
-                closed, _ = self._open.pop()
-                self._unread -= closed in UNREAD
+                closed, _, unseen = self._open.pop()
+                self._unread -= unseen
         if tag == "form":
             self._form = None
         elif tag == "select":
@@ -186,7 +187,7 @@ class _Parser(HTMLParser):
         if self._unread:
             return
         self.words.append(data)
-        for _, id in self._open:
+        for _, id, _ in self._open:
             if id:
                 self.by_id[id].append(data)
         if self._form is not None:

@@ -9,7 +9,7 @@ def page_of(pub: Pub, name: str) -> Page:
 
 
 def chips(pub: Pub) -> str:
-    return pub.manager.open(f"{pub.home}matches/new?game=draw_100").text
+    return pub.manager.open(f"{pub.home}matches/new?game=draw_100").html
 
 
 def abandoned(pub: Pub, *names: str) -> str:

@@ -230,7 +230,7 @@ def test_the_phone_sends_parts_and_takes_news(crown: Pub, away: Away) -> None:
     """What the script on the phone's page does, request by request."""
     program = {"Accept": "application/json"}
     phone = away.browser()
-    assert "Bring both up to date" in phone.open(f"{crown.home}hand-over").text
+    assert "Bring both up to date" in phone.open(f"{crown.home}hand-over").html
     part = phone.ask(f"{crown.home}hand-over.jsonl?after=").get_data(as_text=True)
     taken = crown.manager.client.post(f"{crown.home}take-in", data={"document": part}, headers=program)
     there = json.dumps(taken.get_json()["taken"])
