@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate
@@ -21,6 +23,11 @@ def line(*tiles_, highest=6):
     return Layout.from_line(highest, [(int(a), int(b)) for a, b in (tile.split("-") for tile in tiles_)])
 
 
+def hands(*held):
+    """What Ann, Bob, Cy and Dee hold, as many as play."""
+    return dict(zip(("Ann", "Bob", "Cy", "Dee"), held, strict=False))
+
+
 def report(held, *, pairs=False, **facts):
     """``held`` maps names to ``"5-2 1-0"`` (tiles, ``""`` for none) or to pips."""
     sides = PAIRS if pairs else tuple((name,) for name in held)
@@ -38,6 +45,11 @@ def report(held, *, pairs=False, **facts):
 
 def validated(held, card="draw", changes=None, **facts):
     return validate(report(held, **facts), RuleCard.default(card, **(changes or {})))
+
+
+def case(held, card="draw", changes=None, **facts):
+    """The same as a row of a table: called, it is validated."""
+    return partial(validated, held, card, changes, **facts)
 
 
 def codes(validation):

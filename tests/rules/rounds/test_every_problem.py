@@ -7,34 +7,26 @@ import re
 import pytest
 
 from scorekeeper.rules.rounds.report import CODES
-from tests.rules.faulty_hands import HANDS
-from tests.rules.faulty_layouts import LAYOUTS
+from tests.rules.faulty import FAULTS
 from tests.rules.reports import codes, validated
 
-REACHED = [*HANDS, *LAYOUTS]
+IDS = [f"{code}: {words}" for code, words, _ in FAULTS]
 BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
 
 
-@pytest.mark.parametrize(
-    ("code", "words", "held", "card", "changes", "facts"),
-    REACHED,
-    ids=[f"{row[0]}: {row[1]}" for row in REACHED],
-)
-def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts):
-    validation = validated(held, card, changes, **facts)
+@pytest.mark.parametrize(("code", "words", "reported"), FAULTS, ids=IDS)
+def test_a_fault_is_named_in_a_sentence(code, words, reported):
+    validation = reported()
     messages = [problem.message for problem in validation.problems if problem.code == code]
     assert any(words in message for message in messages), validation.problems
     assert validation.refused == any(problem.certain for problem in validation.problems)
 
 
-@pytest.mark.parametrize(
-    ("held", "card", "changes", "facts"),
-    [row[2:] for row in REACHED],
-    ids=[f"{row[0]}: {row[1]}" for row in REACHED],
-)
-def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, facts):
+@pytest.mark.parametrize("reported", [reported for _, _, reported in FAULTS], ids=IDS)
+def test_a_fault_is_about_those_whom_its_sentence_names(reported):
+    (held, *_) = reported.args
     by_pips = tuple(name for name, hand in held.items() if isinstance(hand, int))
-    for fault in validated(held, card, changes, **facts).problems:
+    for fault in reported().problems:
         named = tuple(re.findall("Ann|Bob|Cy|Dee|Zoe", fault.message))
         of_all_pips = fault.code in ("pips_joint_out_of_range", "pips_parity")
         assert fault.players == (by_pips if of_all_pips else named), fault
@@ -43,7 +35,7 @@ def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, fac
 
 
 def test_every_reason_is_reached():
-    assert {row[0] for row in REACHED} | BY_PLAYING == set(CODES)
+    assert {code for code, *_ in FAULTS} | BY_PLAYING == set(CODES)
 
 
 def test_problems_are_shown_in_the_order_of_the_checks():

@@ -4,59 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reports import codes, validated
+from tests.rules.reports import case, codes, hands, validated
 
 ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 
 
 @pytest.mark.parametrize(
-    ("held", "card", "changes", "pairs", "points", "words"),
+    ("reported", "points", "words"),
     [
         (
-            {"Ann": 9, "Bob": 3, "Cy": 3, "Dee": 5},
-            "draw",
-            {"team_block": "lowest_hand"},
-            True,
+            case(hands(9, 3, 3, 5), "draw", {"team_block": "lowest_hand"}, pairs=True),
             (0, 0),
             "level on 3: nobody scores",
         ),
+        (case(hands(6, 6, 9), "block", {"tie": "split"}), (0, 0, 0), "level on 6: nobody scores"),
+        (case(hands(6, 6), "draw", {"tie": "split"}), (0, 0), "level on 6: nobody scores"),
         (
-            {"Ann": 6, "Bob": 6, "Cy": 9},
-            "block",
-            {"tie": "split"},
-            False,
-            (0, 0, 0),
-            "level on 6: nobody scores",
-        ),
-        ({"Ann": 6, "Bob": 6}, "draw", {"tie": "split"}, False, (0, 0), "level on 6: nobody scores"),
-        (
-            {"Ann": 6, "Bob": 6, "Cy": 26},
-            "fives",
-            {"tie": "split"},
-            False,
+            case(hands(6, 6, 26), "fives", {"tie": "split"}),
             (10, 10, 0),
             "26, rounded to 25, shared by Ann and Bob",
         ),
-        (
-            {"Ann": 6, "Bob": 6, "Cy": 9},
-            "draw",
-            {"tie": "split"},
-            False,
-            (4, 4, 0),
-            "9, shared by Ann and Bob",
-        ),
-        (
-            {"Ann": 6, "Bob": 6, "Cy": 9},
-            "threes_fives",
-            {"tie": "split"},
-            False,
-            (0, 0, 0),
-            "level on 6: nobody scores",
-        ),
+        (case(hands(6, 6, 9), "draw", {"tie": "split"}), (4, 4, 0), "9, shared by Ann and Bob"),
+        (case(hands(6, 6, 9), "threes_fives", {"tie": "split"}), (0, 0, 0), "level on 6: nobody scores"),
     ],
 )
-def test_a_level_block_says_what_it_is_level_on(held, card, changes, pairs, points, words):
-    outcome = validated(held, card, changes, pairs=pairs).outcome
+def test_a_level_block_says_what_it_is_level_on(reported, points, words):
+    outcome = reported().outcome
     assert outcome.tie
     # Compared as text, since a page would show a half or 10.0.
     assert (str(outcome.points), outcome.sum) == (str(points), words)
@@ -72,20 +45,20 @@ def test_the_hand_of_who_chipped_out_need_not_be_entered():
 
 
 def test_nobody_is_out_in_a_block():
-    assert validated({"Ann": 6, "Bob": 7}, event="blocked", out="Ann").outcome.out is None
+    assert validated(hands(6, 7), event="blocked", out="Ann").outcome.out is None
 
 
-FOUR = {"Ann": 18, "Bob": 11, "Cy": 5, "Dee": 29}
+FOUR = hands(18, 11, 5, 29)
 SEVEN_EACH = {"deal": 7}
 
 
 @pytest.mark.parametrize(
     ("held", "pairs", "reason"),
     [
-        ({"Ann": 10, "Bob": 8, "Cy": 5, "Dee": 9}, True, "Ann & Cy win the block, 15 to 17"),
-        ({"Ann": 10, "Bob": 4, "Cy": 5, "Dee": 9}, True, "Bob & Dee win the block, 13 to 15"),
-        ({"Ann": 12, "Bob": 8, "Cy": 31}, False, "Bob wins the block, 8 to 12"),
-        ({"Ann": 6, "Bob": 7, "Cy": 8, "Dee": 7}, True, "Blocked, level on 14: nobody scores"),
+        (hands(10, 8, 5, 9), True, "Ann & Cy win the block, 15 to 17"),
+        (hands(10, 4, 5, 9), True, "Bob & Dee win the block, 13 to 15"),
+        (hands(12, 8, 31), False, "Bob wins the block, 8 to 12"),
+        (hands(6, 7, 8, 7), True, "Blocked, level on 14: nobody scores"),
     ],
 )
 def test_a_game_won_by_a_block_names_both_sums(held, pairs, reason):
