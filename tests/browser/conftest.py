@@ -15,6 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.crown import Crown
+from tests.browser.offline.faulty_way import FaultyWay, faulty_way
 from tests.browser.phone import PHONE, Complaints
 from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
 from tests.serving import ServerProcess
@@ -113,6 +114,19 @@ def complaints() -> Iterator[Complaints]:
     scored = Complaints()
     yield scored
     scored.check()
+
+
+@pytest.fixture
+def faulty_network(complaints: Complaints) -> None:
+    """For tests that cut the network on purpose, of which the browser says so."""
+    complaints.expect("net::|Failed to load|ERR_|status of")
+
+
+@pytest.fixture
+def way(pub: ServerProcess, faulty_network: None) -> Iterator[FaultyWay]:  # noqa: ARG001
+    """A way to the club with the faults of a pub's wifi."""
+    with faulty_way(pub) as found:
+        yield found
 
 
 @pytest.fixture

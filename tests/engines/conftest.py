@@ -4,16 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from sqlite_utils import Database
 
+from scorekeeper.app import create_app
 from scorekeeper.store import migrate, open_store
 from tests.databases import make_database
 from tests.engines.crossing import crossing, note_changes
 from tests.postgres import Cluster, cluster
 from tests.services.transfer.conftest import evening, phone
 from tests.store.conftest import anchor, crown
+from tests.web.cast import Pub, open_pub, sit_down
 
 __all__ = ["anchor", "crown", "evening", "phone"]
+KEY = b"a key of the tests, 32 bytes long"
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +55,22 @@ def place(request: pytest.FixtureRequest) -> Path | str:
     """Where a database is, on each engine in turn."""
     found: Path | str = request.getfixturevalue(request.param)
     return found
+
+
+@pytest.fixture
+def app(place: Path | str) -> Flask:
+    return create_app({"DATABASE": place, "SECRET_KEY": KEY})
+
+
+@pytest.fixture
+def pub(app: Flask) -> Pub:
+    """The Crown, served over it."""
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def match(pub: Pub) -> str:
+    return sit_down(pub, "draw_100", "Ann", "Bob")
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.cli.backup import tidy_clubs
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.store import open_store
@@ -26,8 +25,9 @@ NOW = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def app(url: str) -> Flask:
-    return create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+def place(url: str) -> str:
+    """Only there."""
+    return url
 
 
 @pytest.fixture

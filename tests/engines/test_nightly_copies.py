@@ -28,11 +28,6 @@ def app(place: Path | str) -> Flask:
 
 
 @pytest.fixture
-def pub(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
-
-
-@pytest.fixture
 def match(pub: Pub) -> str:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     record(pub, match, 0, {1: 12})

@@ -10,15 +10,13 @@ from contextlib import closing
 
 import psycopg
 import pytest
-from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.postgres import Postgres
 from tests.engines import test_contract, test_read_only, test_retry
 from tests.engines.pooled import pooler
 from tests.postgres import Cluster
-from tests.web.cast import Pub, open_pub, record, sit_down
+from tests.web.cast import Pub, record
 
 PHONES = 8
 
@@ -29,21 +27,6 @@ def place(server: Cluster) -> Iterator[str]:
     with pooler(server.new_database()) as url:
         migrate(url)
         yield url
-
-
-@pytest.fixture
-def app(place: str) -> Flask:
-    return create_app({"DATABASE": place, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
-
-
-@pytest.fixture
-def pub(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
-
-
-@pytest.fixture
-def match(pub: Pub) -> str:
-    return sit_down(pub, "draw_100", "Ann", "Bob")
 
 
 test_entries_come_back = test_contract.test_everything_that_can_be_entered_comes_back_as_it_was_entered

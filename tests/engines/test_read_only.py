@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
@@ -19,21 +17,6 @@ from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
 
 WORDS = "Back at nine."
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
-
-
-@pytest.fixture
-def app(place: Path | str) -> Flask:
-    return create_app({"DATABASE": place, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
-
-
-@pytest.fixture
-def pub(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
-
-
-@pytest.fixture
-def match(pub: Pub) -> str:
-    return sit_down(pub, "draw_100", "Ann", "Bob")
 
 
 def test_every_page_even_a_cached_one_says_so_until_it_is_over(pub: Pub, match: str) -> None:

@@ -3,9 +3,7 @@
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.ops.wsgi import ARRIVED
 from scorekeeper.services.gate import Done
 from scorekeeper.store.engine.errors import Retryable
@@ -13,22 +11,13 @@ from scorekeeper.store.engine.postgres import CONNECT_SECONDS, Postgres
 from scorekeeper.web.http import retry
 from scorekeeper.web.rounds import views
 from tests.postgres import free_port
-from tests.web.cast import Pub, open_pub, record, sit_down
+from tests.web.cast import Pub, record
 
 
 @pytest.fixture
-def app(url: str) -> Flask:
-    return create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
-
-
-@pytest.fixture
-def crown(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
-
-
-@pytest.fixture
-def match(crown: Pub) -> str:
-    return sit_down(crown, "draw_100", "Ann", "Bob")
+def place(url: str) -> str:
+    """Only there."""
+    return url
 
 
 def end_connections(pub: Pub) -> None:
@@ -40,16 +29,16 @@ def end_connections(pub: Pub) -> None:
         )
 
 
-def test_a_connection_that_was_lost_is_opened_anew(crown: Pub, match: str) -> None:
-    end_connections(crown)
-    assert crown.manager.open(crown.at(match)).status == 200
-    end_connections(crown)
-    assert record(crown, match, 0, {1: 20}).status_code == 303
-    assert len(crown.events(match)) == 1
+def test_a_connection_that_was_lost_is_opened_anew(pub: Pub, match: str) -> None:
+    end_connections(pub)
+    assert pub.manager.open(pub.at(match)).status == 200
+    end_connections(pub)
+    assert record(pub, match, 0, {1: 20}).status_code == 303
+    assert len(pub.events(match)) == 1
 
 
 def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
-    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+    pub: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[Done[Any]] = []
     real = views.record_round
@@ -57,20 +46,20 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     def lose_the_answer(*args: Any, **more: Any) -> Done[Any]:
         calls.append(real(*args, **more))
         if len(calls) == 1:
-            end_connections(crown)
+            end_connections(pub)
             raise Retryable("busy: the server is gone")
         return calls[-1]
 
     monkeypatch.setattr(views, "record_round", lose_the_answer)
-    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert record(pub, match, 0, {1: 20}).status_code == 303
     assert [done.new for done in calls] == [True, False]
-    assert len(crown.events(match)) == 1
+    assert len(pub.events(match)) == 1
 
 
 @pytest.mark.parametrize("code", ["40001", "40P01"])
-def test_a_transaction_that_postgresql_gives_up_is_done_again(crown: Pub, match: str, code: str) -> None:
+def test_a_transaction_that_postgresql_gives_up_is_done_again(pub: Pub, match: str, code: str) -> None:
     """A serialization failure or a deadlock, once: a sequence keeps its value through a rollback."""
-    with crown.db() as db:
+    with pub.db() as db:
         db.execute("CREATE SEQUENCE attempts")
         db.execute(
             "CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
@@ -81,24 +70,24 @@ def test_a_transaction_that_postgresql_gives_up_is_done_again(crown: Pub, match:
             "CREATE TRIGGER fails_once BEFORE INSERT ON match_events "
             "FOR EACH ROW EXECUTE FUNCTION fail_once()"
         )
-    assert record(crown, match, 0, {1: 20}).status_code == 303
-    assert len(crown.events(match)) == 1
-    with crown.db() as db:
+    assert record(pub, match, 0, {1: 20}).status_code == 303
+    assert len(pub.events(match)) == 1
+    with pub.db() as db:
         assert db.execute("SELECT last_value FROM attempts").fetchone() == (2,)
 
 
 def test_a_request_that_keeps_failing_is_answered_with_retry_after(
-    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+    pub: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: Any, **__: Any) -> bool:
         raise Retryable("busy: another was faster")
 
     monkeypatch.setattr(views, "record_round", busy)
     monkeypatch.setattr(retry, "_PAUSES", (0.0, 0.0))
-    answer = record(crown, match, 0, {1: 20})
+    answer = record(pub, match, 0, {1: 20})
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
-    assert crown.events(match) == ()
+    assert pub.events(match) == ()
 
 
 class Clock:
@@ -116,7 +105,7 @@ class Clock:
 @pytest.mark.parametrize("waited", [0, 0.5, 1])
 @pytest.mark.parametrize("takes", [0, 0.07, 0.3, CONNECT_SECONDS])
 def test_no_attempt_begins_that_could_end_too_late(
-    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float, waited: float
+    pub: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float, waited: float
 ) -> None:
     """Also where the request has ``waited`` so many seconds for a thread."""
     clock, began = Clock(), list[float]()
@@ -129,13 +118,13 @@ def test_no_attempt_begins_that_could_end_too_late(
 
     monkeypatch.setattr(views, "record_round", find_nobody)
     monkeypatch.setattr(retry, "time", clock)
-    crown.manager.client.environ_base[ARRIVED] = -waited
-    assert record(crown, match, 0, {1: 20}).status_code == 503
+    pub.manager.client.environ_base[ARRIVED] = -waited
+    assert record(pub, match, 0, {1: 20}).status_code == 503
     assert waited + began[-1] + CONNECT_SECONDS <= 3, "the next might have met a server that is silent"
     assert (len(began) > 1) == (takes < CONNECT_SECONDS and waited < 1)
 
 
-def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:
-    page = crown.manager.ask(crown.at(match))
+def test_a_page_is_sent_whole_and_once(pub: Pub, match: str) -> None:
+    page = pub.manager.ask(pub.at(match))
     assert page.text.count("</html>") == 1
-    assert crown.manager.ask("/static/css/base/page.css").status_code == 200
+    assert pub.manager.ask("/static/css/base/page.css").status_code == 200

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store.engine.postgres import ANSWER_SECONDS, CONNECT_SECONDS, Postgres
 from tests.postgres import Cluster, free_port
@@ -24,18 +23,9 @@ THAW = 20  # seconds, after which the frozen server goes on
 
 
 @pytest.fixture
-def app(url: str) -> Flask:
-    return create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
-
-
-@pytest.fixture
-def crown(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
-
-
-@pytest.fixture
-def match(crown: Pub) -> str:
-    return sit_down(crown, "draw_100", "Ann", "Bob")
+def place(url: str) -> str:
+    """Only there."""
+    return url
 
 
 @contextmanager
@@ -60,27 +50,27 @@ def frozen(server: Cluster) -> Iterator[None]:
         send(signal.SIGCONT)
 
 
-def test_a_locked_row_is_answered_in_time_and_holds_up_nothing_else(crown: Pub, match: str, url: str) -> None:
-    anchor = open_pub(crown.app, "The Anchor")
+def test_a_locked_row_is_answered_in_time_and_holds_up_nothing_else(pub: Pub, match: str, url: str) -> None:
+    anchor = open_pub(pub.app, "The Anchor")
     theirs = sit_down(anchor, "draw_100", "Cy", "Di")
     with psycopg.connect(url) as other:
-        other.execute("SELECT 1 FROM clubs WHERE id = %s FOR UPDATE", [crown.id])
-        answer = record(crown, match, 0, {1: 20})
+        other.execute("SELECT 1 FROM clubs WHERE id = %s FOR UPDATE", [pub.id])
+        answer = record(pub, match, 0, {1: 20})
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-        assert crown.manager.ask(crown.at(match)).status_code == 200
+        assert pub.manager.ask(pub.at(match)).status_code == 200
         assert record(anchor, theirs, 0, {1: 20}).status_code == 303
-    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert record(pub, match, 0, {1: 20}).status_code == 303
 
 
-def test_a_frozen_server_is_not_waited_for(crown: Pub, match: str, server: Cluster) -> None:
-    fields = round_fields(crown, match, 0, {1: 20}, None, {})
-    save = partial(crown.manager.post, crown.at(match, "/rounds"), fields)
+def test_a_frozen_server_is_not_waited_for(pub: Pub, match: str, server: Cluster) -> None:
+    fields = round_fields(pub, match, 0, {1: 20}, None, {})
+    save = partial(pub.manager.post, pub.at(match, "/rounds"), fields)
     with frozen(server):
-        for act in (save, partial(crown.manager.ask, crown.at(match))):
+        for act in (save, partial(pub.manager.ask, pub.at(match))):
             assert act().status_code == 503
-        assert crown.manager.ask("/healthz").status_code == 200
+        assert pub.manager.ask("/healthz").status_code == 200
     assert save().status_code == 303
-    assert len(crown.events(match)) == 1
+    assert len(pub.events(match)) == 1
 
 
 def test_whoever_waits_is_answered_within_three_seconds(url: str) -> None:
@@ -92,12 +82,12 @@ def test_whoever_waits_is_answered_within_three_seconds(url: str) -> None:
     assert 1.5 < ANSWER_SECONDS < CONNECT_SECONDS < AT_MOST
 
 
-def test_a_client_gone_in_mid_transaction_holds_no_lock(crown: Pub, match: str, url: str) -> None:
+def test_a_client_gone_in_mid_transaction_holds_no_lock(pub: Pub, match: str, url: str) -> None:
     gone = Postgres(url)
     gone.execute("BEGIN")
-    gone.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [crown.id])
+    gone.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [pub.id])
     time.sleep(3.5)
-    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert record(pub, match, 0, {1: 20}).status_code == 303
     gone.close()
 
 

@@ -19,7 +19,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import pytest
 from flask import Flask
 
-from scorekeeper.app import create_app
+from tests.engines.conftest import KEY
 from tests.engines.test_league_acts import API_WALKS
 from tests.serving import ServerProcess
 from tests.web.api import test_acts
@@ -30,7 +30,6 @@ from tests.web.evening import ROUTES, Evening, address, play_an_evening
 from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
 from tests.web.routes.test_roles import QUERY, fields_of
 
-KEY = b"a key of the tests, 32 bytes long"
 EVERY = "SCOREKEEPER_EVERY" in os.environ
 BUSY = 503  # said in words where another act held the lock too long
 Sent = tuple[int, bytes]
@@ -68,11 +67,6 @@ def at_once(*requests: Request) -> list[Sent]:
     for thread in threads:
         thread.join()
     return [answers[number] for number in range(len(requests))]
-
-
-@pytest.fixture
-def app(place: Path | str) -> Flask:
-    return create_app({"DATABASE": place, "SECRET_KEY": KEY})
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,7 +13,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import table_data
 from tests.browser.count.cases import Playing
 from tests.browser.count.counting import Counting
-from tests.browser.offline.faulty_way import FaultyWay, faulty_way
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints, come_in
 from tests.browser.table import club_of, expect_counted, expect_totals, fill_hand, save, sit_down, start
@@ -21,13 +21,6 @@ from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]
 OFFLINE = "net::ERR_"
-
-
-@pytest.fixture
-def way(pub: ServerProcess, complaints: Complaints) -> Iterator[FaultyWay]:
-    complaints.expect("net::|Failed to load|ERR_|status of")
-    with faulty_way(pub) as found:
-        yield found
 
 
 def tap(phone: Page, side: int, points: int) -> None:

@@ -25,10 +25,7 @@ from tests.browser.table import (
 )
 from tests.serving import ServerProcess
 
-
-@pytest.fixture(autouse=True)
-def _quiet(complaints: Complaints) -> None:
-    complaints.expect("net::|Failed to load|ERR_|status of")
+pytestmark = pytest.mark.usefixtures("faulty_network")
 
 
 @pytest.fixture

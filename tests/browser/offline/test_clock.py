@@ -7,17 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_offline import copied, end_round
 from tests.browser.offline.test_outbox import state, waiting
-from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
+pytestmark = pytest.mark.usefixtures("faulty_network")
+
 A_DAY = timedelta(days=1)
 AHEAD, BEHIND = pytest.param(A_DAY, id="ahead"), pytest.param(-A_DAY, id="behind", marks=pytest.mark.long)
-
-
-@pytest.fixture(autouse=True)
-def _quiet(complaints: Complaints) -> None:
-    complaints.expect("net::|Failed to load|ERR_|status of")
 
 
 @pytest.mark.parametrize("wrong", [AHEAD, BEHIND])

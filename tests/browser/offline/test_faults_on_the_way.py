@@ -1,30 +1,21 @@
 """Whatever the network does to a Save or to hurried taps: stored exactly once, and reported truly."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import FAULTS, FaultyWay, faulty_way, until
+from tests.browser.offline.faulty_way import FAULTS, FaultyWay, until
 from tests.browser.offline.test_outbox import state, waiting
-from tests.browser.phone import Complaints
 from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
-from tests.serving import ServerProcess
 
 LATE = 25_000  # ms: silence is given up after 8 s, and tried again with a pause
 # A broken connection, an answer that never comes, and a log-in page's answer.
 ONE_OF_A_KIND = ("cut after the commit", "silence", "portal 200")
 TAPS = st.lists(st.tuples(st.integers(0, 1), st.sampled_from([0, 80, 400])), min_size=1, max_size=5)
 FATES = st.lists(st.sampled_from(["", *(fault for fault in FAULTS if fault != "silence")]), max_size=4)
-
-
-@pytest.fixture
-def way(pub: ServerProcess, complaints: Complaints) -> Iterator[FaultyWay]:
-    complaints.expect("net::|Failed to load|ERR_|status of")
-    with faulty_way(pub) as found:
-        yield found
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,15 @@
 """An act whose answer was lost is not known yet, and is settled under its own key: it counts once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
+from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_outbox import state, waiting
-from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
-from tests.serving import ServerProcess
 
 NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
-
-
-@pytest.fixture
-def way(pub: ServerProcess, complaints: Complaints) -> Iterator[FaultyWay]:
-    complaints.expect("net::|Failed to load|ERR_|status of")
-    with faulty_way(pub) as found:
-        yield found
 
 
 def three_rounds(phone: Page, way: FaultyWay) -> str:

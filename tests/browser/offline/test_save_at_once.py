@@ -1,17 +1,18 @@
 """Save on a round's form shows the new total in the next frame; a round that is refused costs one request."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
+from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_one_request import asked_of
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
-from tests.browser.phone import Complaints
 from tests.browser.table import expect_counted, expect_totals, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
+
+pytestmark = pytest.mark.usefixtures("faulty_network")
 
 NewPhone = Callable[[], Page]
 # The board in the first frame after the tap, if it stands there.
@@ -23,17 +24,6 @@ NEXT_FRAME = """() => new Promise(done => {
 
 FORM_IS_HERE = """() => performance.getEntriesByType("resource").some(
   ({ name, responseEnd }) => name.endsWith("/rounds/new") && responseEnd)"""
-
-
-@pytest.fixture(autouse=True)
-def _quiet(complaints: Complaints) -> None:
-    complaints.expect("net::|Failed to load|ERR_|status of")
-
-
-@pytest.fixture
-def way(pub: ServerProcess) -> Iterator[FaultyWay]:
-    with faulty_way(pub) as found:
-        yield found
 
 
 def with_form_at_hand(phone: Page) -> None:

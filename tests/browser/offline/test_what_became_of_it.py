@@ -29,6 +29,8 @@ from tests.browser.table import (
 )
 from tests.serving import ServerProcess
 
+pytestmark = pytest.mark.usefixtures("faulty_network")
+
 REFUSED = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
 FULL = """
 const full = function () { throw new DOMException("full", "QuotaExceededError"); };
@@ -55,11 +57,6 @@ FAILS_A_MOMENT = """() => {
     return put.apply(this, entry);
   };
 }"""
-
-
-@pytest.fixture(autouse=True)
-def _quiet(complaints: Complaints) -> None:
-    complaints.expect("net::|Failed to load|ERR_|status of")
 
 
 def test_after_a_refusal_what_is_behind_it_waits_for_a_decision(phone: Page, pub: ServerProcess) -> None:
