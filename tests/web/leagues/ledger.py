@@ -29,6 +29,7 @@ class Noted:
     signed: tuple[str, str] | None = None
     waived: bool = False
     play_off: bool = False
+    won: set[int] = field(default_factory=set)  # the boards that the home team won
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -84,6 +85,35 @@ class Ledger:
                 sums[team].points += points
                 sums[team].given += points
         return _lines(sums, self._play_offs(today, on))
+
+    def results(self) -> set[tuple[str, ...]]:
+        """Round, day, teams, legs and points of every match that was played, as in the list of fixtures."""
+        played = [match for match in self.matches.values() if match.legs]
+        fines = self._fines(sorted(played, key=lambda match: match.day))
+        found = set()
+        for match in played:
+            rows = [Sums(), Sums()]
+            for row, team in zip(rows, match.teams, strict=True):
+                self._add(row, match, team, fines)
+            legs, points = (rows[0].legs_for, rows[1].legs_for), (row.points for row in rows)
+            found.add(tuple(map(str, (match.round, match.day, *match.teams, *legs, *points))))
+        return found
+
+    def players(self) -> set[tuple[str, ...]]:
+        """Everybody's boards: six play alone, and on boards 7 to 9 the first with the second, and so on."""
+        played: Counter[tuple[str, str]] = Counter()
+        won: Counter[tuple[str, str]] = Counter()
+        for match in self.matches.values():
+            for board in range(1, 10) if match.legs else ():
+                numbers = (board,) if board < 7 else (2 * board - 13, 2 * board - 12)
+                for side, team in enumerate(match.teams):
+                    for player in ((f"{team} {number}", team) for number in numbers):
+                        played[player] += 1
+                        won[player] += (board in match.won) != bool(side)
+        return {
+            (*player, *map(str, (played[player], won[player], played[player] - won[player])))
+            for player in played
+        }
 
     def _counted(self, today: str, sums: dict[str, Sums]) -> list[Noted]:
         return [

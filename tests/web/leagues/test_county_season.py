@@ -1,7 +1,7 @@
-"""A season of a county: two divisions, cups for teams, pairs and singles, a ladder, promotion into the next.
+"""A season of a county: divisions, cups for teams, pairs and singles, a ladder, finals night, promotion.
 
 Weeks come with late and forfeited cards in random order; tables equal the independent ledger, and the cups
-and the ladder what is worked out here.
+and the ladder what is worked out here. The long test has three divisions and forty teams.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
+from itertools import pairwise
 from random import Random
+from time import process_time
+from typing import NamedTuple
 
 import pytest
 
@@ -26,9 +29,22 @@ from tests.web.secretary import draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
-PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox")
-START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22)]
-TITLES = ("Premier", "One")
+PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
+PUBS += (
+    "Kings Head",
+    "Lion",
+    "Mitre",
+    "Navigation",
+    "Oak",
+    "Plough",
+    "Queens Head",
+    "Railway",
+    "Swan",
+    "Talbot",
+)
+START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22, 29)]
+FINALS = date(2027, 5, 8)
+TITLES = ("Premier", "One", "Two")
 
 
 def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
@@ -43,14 +59,29 @@ def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
     return Winter(pub, secretary, at, Ledger(teams, "void"), seed)
 
 
-@pytest.fixture(params=range(SEASONS))
+class PlayedCup(NamedTuple):
+    at: str
+    finalists: set[str]
+    results: tuple[str, str]
+
+
+def of_six_pubs(chance: Random) -> list[list[str]]:
+    second = chance.sample(PUBS[:6], chance.choice((4, 5)))
+    return [[f"{pub} A" for pub in PUBS[:6]], [f"{pub} B" for pub in second]]
+
+
+def of_forty_teams(chance: Random) -> list[list[str]]:
+    """Two teams of each pub in three divisions, most pubs' in different ones."""
+    pubs = chance.sample(PUBS, len(PUBS))
+    teams = [f"{pub} {letter}" for letter in "AB" for pub in pubs]
+    return [teams[:14], teams[14:27], teams[27:]]
+
+
+@pytest.fixture(params=[*range(SEASONS), pytest.param("forty", marks=pytest.mark.long)])
 def county(crown: Pub, request: pytest.FixtureRequest) -> Iterator[list[Winter]]:
-    chance = Random(request.param)
-    second = chance.sample(PUBS, chance.choice((4, 5)))
-    divisions = [
-        division(crown, 1, [f"{pub} A" for pub in PUBS], request.param),
-        division(crown, 2, [f"{pub} B" for pub in second], request.param),
-    ]
+    forty, seed = request.param == "forty", 40 if request.param == "forty" else request.param
+    teams = (of_forty_teams if forty else of_six_pubs)(Random(seed))
+    divisions = [division(crown, tier, named, seed) for tier, named in enumerate(teams, 1)]
     points = BY_KEY["leek"].rules.points.to_dict() | {"late_days": LATE_AFTER, "late_fine": LATE}
     points |= {"late_repeat": LATE_REPEAT, "forfeit_fine": FORFEIT_FINE}
     for winter in divisions:
@@ -77,16 +108,17 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
     with county[0].on(START):
         cup = league(crown, "cup", name="County Cup", season="2026–27", kind_0_count=1, kind_1_count="")
         tick(crown, cup, *(team for winter in county for team in winter.ledger.teams))
-    play_cup(crown, county[0], chance, cup, ("1-0", "0-1"))
-    singles, pairs = alone[:5], ["\n".join(alone[at : at + 2]) for at in range(0, 8, 2)]
+    last = [play_cup(crown, county[0], chance, cup, ("1-0", "0-1"))]
+    few = len(alone) // 4
+    singles, pairs = alone[:few], ["\n".join(alone[at : at + 2]) for at in range(0, 2 * few, 2)]
     for preset, entrants in (("singles_cup", singles), ("pairs_cup", pairs)):
         with county[0].on(START):
             cup = league(crown, preset, name=preset, season="2026–27")
             for entrant in entrants:
                 assert enter(crown, cup, "", entrant).status == 200
-        play_cup(crown, county[0], chance, cup, ("2-0", "1-2"))
-    play_ladder(crown, county[0], chance, alone[5:10])
-    others = {*alone[:10], *(" & ".join(pair.split("\n")) for pair in pairs)}
+        last.append(play_cup(crown, county[0], chance, cup, ("2-0", "1-2")))
+    play_ladder(crown, county[0], chance, alone[few : 2 * few])
+    others = {*alone[: 2 * few], *(" & ".join(pair.split("\n")) for pair in pairs)}
     days = sorted({date.fromisoformat(match.day) for match in matches})
     late = {
         id: (chance.choice((0, 0, 3, 9)), chance.choice((0, 1, 10)))
@@ -108,6 +140,10 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         winter.catch_up(end)
         with winter.on(end):
             winter.compare(end)
+            winter.compare_lists()
+    play_the_finals(crown, county[0], chance, last)
+    with county[0].on(end):
+        look_around(crown)
     with county[0].on(end):
         go_on(crown, county, end, others)
 
@@ -120,8 +156,8 @@ def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> 
     winter.ledger.matches[fixture].forfeited_by = names[side]
 
 
-def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tuple[str, str]) -> None:
-    """Every round is won by chance; once, a result is corrected after the next round was set."""
+def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tuple[str, str]) -> PlayedCup:
+    """Every round but the final, won by chance; once, a result is corrected after the next round was set."""
     with winter.on(START):
         crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="")
     stored, league_id = crown.stored(), cup.rstrip("/").rpartition("/")[2]
@@ -129,7 +165,7 @@ def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tupl
     standing = {names[row["squad"]] for row in stored["entrants"] if row["league"] == league_id}
     played: list[tuple[str, tuple[str, str], str]] = []
     for number, day in enumerate(CUP_DAYS):
-        if len(standing) == 1:
+        if len(standing) == 2:
             break
         with winter.on(day):
             crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day=day.isoformat())
@@ -145,8 +181,22 @@ def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tupl
                 enter_card(crown.manager, card, b1_legs=results[side])
                 standing.discard(both[1 - side])
                 played.append((card, both, both[side]))
-    (winner,) = standing
-    assert f"Won by {winner}" in crown.manager.open(f"{cup}cup/").text
+    assert len(standing) == 2
+    return PlayedCup(cup, standing, results)
+
+
+def play_the_finals(crown: Pub, winter: Winter, chance: Random, last: Iterable[PlayedCup]) -> None:
+    """The finals of all cups are set at once, in one place, and played."""
+    form = crown.manager.open(f"{crown.home}leagues/finals/").form_with("place")
+    page = crown.manager.send(form, day=FINALS, starts="19:30", place="Town Hall")
+    assert page.text.count("Sat 8 May 19:30") == page.text.count("Town Hall") == 3
+    for cup, both, results in last:
+        with winter.on(FINALS):
+            ((card, sides),) = ties_of(crown, cup, FINALS)
+            assert {*sides} == both
+            side = chance.choice((0, 1))
+            enter_card(crown.manager, card, b1_legs=results[side])
+            assert f"Won by {sides[side]}" in crown.manager.open(f"{cup}cup/").text
 
 
 def play_ladder(crown: Pub, winter: Winter, chance: Random, names: list[str]) -> None:
@@ -185,28 +235,46 @@ def ties_of(crown: Pub, cup: str, day: date) -> list[tuple[str, tuple[str, str]]
     ]
 
 
+def look_around(crown: Pub) -> None:
+    """Three pages of every kind that a link leads to: none fails, none takes a second of the processor."""
+    todo, kinds = [crown.home, f"{crown.home}leagues/"], Counter[str]()
+    while todo:
+        path = todo.pop(0).partition("#")[0]
+        kind = re.sub(r"\d\w{15,}|=[^&]*", "", path)
+        if not path.startswith(crown.home) or kinds[kind] == 3:
+            continue
+        kinds[kind] += 1
+        began = process_time()
+        page = crown.manager.open(path)
+        assert (page.status, process_time() - began < 1) == (200, True), path
+        todo += [href for _, href in page.links if href not in todo]
+    assert len(kinds) > 50
+
+
 def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None:
-    """The last of the first division and the first of the second change places; one team is new."""
+    """The last of each division and the first of the next change places; one team is new."""
     tables = [[line[1] for line in winter.ledger.table(end.isoformat())] for winter in county]
-    down, up = tables[0][-1], tables[1][0]
     page = crown.manager.open(f"{county[0].at}divisions?count=1")
-    assert f"{down} go down to One {up} go up to Premier" in page.text
+    for upper, (above, below) in enumerate(pairwise(tables)):
+        assert f"{above[-1]} go down to {TITLES[upper + 1]}" in page.text
+        assert f"{below[0]} go up to {TITLES[upper]}" in page.text
     crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
     rows, names = crown.stored(), {row["id"]: row["name"] for row in crown.stored()["squads"]}
     new = {row["id"]: row["division"] for row in rows["leagues"] if row["season"] == "2027–28"}
-    entered = {title: set[str]() for title in (*TITLES, "")}
+    titles = TITLES[: len(county)]
+    entered = {title: set[str]() for title in (*titles, "")}
     for row in rows["entrants"]:
         if row["league"] in new:
             entered[new[row["league"]]].add(names[row["squad"]])
-    first, second = ({*table} for table in tables)
-    assert entered == {
-        "Premier": first - {down} | {up},
-        "One": second - {up} | {down},
-        "": first | second | others,
-    }
+    expected = {title: {*table} for title, table in zip(titles, tables, strict=True)}
+    for (upper, above), (lower, below) in pairwise(zip(titles, tables, strict=True)):
+        expected[upper] = expected[upper] - {above[-1]} | {below[0]}
+        expected[lower] = expected[lower] - {below[0]} | {above[-1]}
+    assert entered == expected | {"": {team for table in tables for team in table} | others}
     ids = {title: f"{crown.home}leagues/{id}/" for id, title in new.items()}
     assert enter(crown, ids["One"], "Zebra B", "").status == 200
+    entered["One"].add("Zebra B")
     assert draw_up(crown, ids["Premier"], first="2027-09-14").status == 200
     assert sum(row["day"] > "2027-09-01" for row in crown.stored()["fixtures"]) == sum(
-        len(teams) * (len(teams) - 1) for teams in (entered["Premier"], entered["One"] | {"Zebra B"})
+        len(entered[title]) * (len(entered[title]) - 1) for title in titles
     )

@@ -67,7 +67,7 @@ class Winter:
         chance = random.Random(f"{self.seed} {card.names}")
         wins = {n for n in range(1, 10) if chance.random() < home / (home + away)}
         noted = self.ledger.matches[card.fixture.id]
-        noted.legs = (len(wins), 9 - len(wins))
+        noted.legs, noted.won = (len(wins), 9 - len(wins)), wins
         self.secretary.report_all(card, wins)
         signed = [date.fromisoformat(noted.day) + timedelta(days=days[side]) for side in (0, 1)]
         for side in (0, 1):
@@ -119,9 +119,22 @@ class Winter:
             line = f"{place} {team} {played} {won} {drawn} {lost} {signed} {points}"
             assert line in page.text, (day, after, line, page.text)
         if after is None:
-            text = self.pub.manager.ask(f"{self.at}table.csv").text.lstrip("\ufeff")
-            lines = list(csv.reader(io.StringIO(text)))[1:]
-            assert [tuple(line[:13]) for line in lines] == expected, day
+            assert [line[:13] for line in self.lines("table.csv")] == expected, day
+
+    def compare_lists(self) -> None:
+        """The spreadsheets of fixtures and players equal the ledger, and the calendar has every match."""
+        signed = [line[:8] for line in self.lines("fixtures.csv") if line[8] == "signed"]
+        assert {*signed} == self.ledger.results()
+        assert len(signed) == len(self.ledger.results())
+        assert {line[:5] for line in self.lines("players.csv")} == self.ledger.players()
+        calendar = self.pub.manager.ask(f"{self.at}fixtures/calendar.ics").text
+        for match in self.ledger.matches.values():
+            result = "{}–{}".format(*match.legs) if match.legs else "v"
+            assert f"SUMMARY:{match.home} {result} {match.away} (" in calendar or match.forfeited_by
+
+    def lines(self, file: str) -> list[tuple[str, ...]]:
+        text = self.pub.manager.ask(f"{self.at}{file}").text.lstrip("\ufeff")
+        return [tuple(line) for line in csv.reader(io.StringIO(text))][1:]
 
 
 def _shown(figure: str) -> str:
