@@ -9,7 +9,7 @@ from scorekeeper.services.gate import Done
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.postgres import CONNECT_SECONDS, Postgres
 from scorekeeper.web.http import retry
-from scorekeeper.web.rounds import views
+from scorekeeper.web.rounds import entry
 from tests.postgres import free_port
 from tests.web.cast import Pub, record
 
@@ -41,7 +41,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     pub: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[Done[Any]] = []
-    real = views.record_round
+    real = entry.record_round
 
     def lose_the_answer(*args: Any, **more: Any) -> Done[Any]:
         calls.append(real(*args, **more))
@@ -50,7 +50,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
             raise Retryable("busy: the server is gone")
         return calls[-1]
 
-    monkeypatch.setattr(views, "record_round", lose_the_answer)
+    monkeypatch.setattr(entry, "record_round", lose_the_answer)
     assert record(pub, match, 0, {1: 20}).status_code == 303
     assert [done.new for done in calls] == [True, False]
     assert len(pub.events(match)) == 1
@@ -82,7 +82,7 @@ def test_a_request_that_keeps_failing_is_answered_with_retry_after(
     def busy(*_: Any, **__: Any) -> bool:
         raise Retryable("busy: another was faster")
 
-    monkeypatch.setattr(views, "record_round", busy)
+    monkeypatch.setattr(entry, "record_round", busy)
     monkeypatch.setattr(retry, "_PAUSES", (0.0, 0.0))
     answer = record(pub, match, 0, {1: 20})
     assert answer.status_code == 503
@@ -116,7 +116,7 @@ def test_no_attempt_begins_that_could_end_too_late(
         Postgres(f"postgresql://nobody@127.0.0.1:{free_port()}/none")
         return True
 
-    monkeypatch.setattr(views, "record_round", find_nobody)
+    monkeypatch.setattr(entry, "record_round", find_nobody)
     monkeypatch.setattr(retry, "time", clock)
     pub.manager.client.environ_base[ARRIVED] = -waited
     assert record(pub, match, 0, {1: 20}).status_code == 503

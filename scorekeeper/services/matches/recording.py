@@ -1,7 +1,7 @@
 """Recording in a running match: the end of a round, a play or a penalty in it, its abandonment."""
 
 from scorekeeper.rules.rounds.in_progress import verify_turn
-from scorekeeper.services.gate import Act, act
+from scorekeeper.services.gate import Act, Refused, act
 from scorekeeper.services.matches.corrections import last_tile_moved, result_of
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import event_of, pips_of, words_of
@@ -88,6 +88,8 @@ def abandon(now: Act[MatchState], *, winner: int | None = None) -> bool:
     Raises ``Conflict`` where it is over, or a board of a league, whose match card says who conceded.
     """
     state = now.on
+    if winner is not None and not 0 <= winner < len(state.sides):
+        raise Refused("Nobody of that side plays in this match.", "winner")
     if state.abandonment == Abandonment(winner):
         return False
     if not state.running:

@@ -13,13 +13,12 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.services.gate import IdempotencyKey, Missing
 from scorekeeper.services.matches.changing import change_setup
-from scorekeeper.services.matches.corrections import add_play, correct
+from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import abandon as abandon_match
-from scorekeeper.services.matches.recording import record_event, record_round
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import Penalty, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, Fields, with_token
 from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable, filled, idempotency_key, read_body
 from scorekeeper.web.auth.access import asks
@@ -223,11 +222,9 @@ def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
     state = match_or_404(club, match)
     body = read_body("round", "last", *END)
-    number = body.whole("round", 1, needed=True) or 0
-    entry = read_end(state, body, number)
-    key, reason = idempotency_key(body), body.reason()
-    done = record_round(asks(club, key), match, entry.end, entry.last_play, round=number, reason=reason)
-    return stored(club, match, key.key, new=done.added)
+    entry = read_end(state, body, body.whole("round", 1, needed=True) or 0)
+    key = idempotency_key(body)
+    return stored(club, match, key.key, new=entry.record(asks(club, key), match).added)
 
 
 @WRITES.post("/rounds/<int:original>")
@@ -241,15 +238,7 @@ def correct_round(club: Club, match: str, original: int) -> Response:
     if newest is None or not isinstance(newest.body, RoundEnd):
         raise LookupError(f"no round at {original}")
     key = idempotency_key(body)
-    done = correct(
-        asks(club, key),
-        match,
-        entry.end,
-        original=original,
-        standing=standing,
-        reason=body.reason(),
-        last_play=entry.last_play,
-    )
+    done = entry.replace(asks(club, key), match, original, standing)
     return stored(club, match, key.key, new=done.added)
 
 
@@ -274,7 +263,8 @@ def penalise(club: Club, match: str) -> Response:
 @with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
-    form, play = _event_of(club, match, KeyForm, round=number)
+    form = _event_form(club, match, KeyForm, round=number)
+    play = form.to_event()
     if not isinstance(play, Play):
         raise Missing("play")
     key = idempotency_key(read_body())
@@ -284,23 +274,13 @@ def add_forgotten(club: Club, match: str, number: int) -> Response:
 
 def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
     """Store what happened in the open round, once by the request's key."""
-    form, event = _event_of(club, match, kind, *beside)
+    form = _event_form(club, match, kind, *beside)
     key = idempotency_key(read_body())
-    done = record_event(
-        asks(club, key),
-        match,
-        event,
-        round=form.round.data,
-        seen=form.seen.data,
-        reason=form.reason.data if isinstance(form, PenaltyForm) else None,
-    )
-    return stored(club, match, key.key, new=done.added)
+    return stored(club, match, key.key, new=form.record(asks(club, key)).added)
 
 
-def _event_of(
-    club: Club, match: str, kind: type[EventForm], *beside: str, **before: int
-) -> tuple[EventForm, Play | Penalty]:
-    """The form and what it says happened; it has to name the version of the match that it builds on."""
+def _event_form(club: Club, match: str, kind: type[EventForm], *beside: str, **before: int) -> EventForm:
+    """The form that says what happened; it has to name the version of the match that it builds on."""
     state = match_or_404(club, match)
 
     def make(**rest: object) -> EventForm:
@@ -313,17 +293,15 @@ def _event_of(
         raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
     if isinstance(form, TileForm) and form.needs_place():
         raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
-    return form, form.to_event()
+    return form
 
 
 @CORRECTIONS.post("/call-off")
 @with_token("score", takes="Winner", answers="Stored", status=(200, 201), keyed=True)
 def abandon(club: Club, match: str) -> Response:
     """Give the match up without a result, or to the side ``winner``."""
-    state, body = match_or_404(club, match), read_body("winner")
+    body = read_body("winner")
     winner = body.whole("winner", 0, MOST_SEATS - 1)
-    if winner is not None and winner >= len(state.sides):
-        body.faults["winner"] = ["Nobody of that side plays in this match."]
     key = idempotency_key(body)
     body.verify()
     done = abandon_match(asks(club, key), match, winner=winner)

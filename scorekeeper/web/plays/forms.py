@@ -13,7 +13,9 @@ from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possib
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
@@ -41,41 +43,57 @@ class EventForm(PageForm):
     def to_event(self) -> Play | Penalty:
         raise NotImplementedError
 
+    @property
+    def why(self) -> str | None:
+        """The reason that the record keeps with it."""
+        return None
+
+    def record(self, ask: Ask) -> Done[bool]:
+        """Store in the open round what the form says, once by the key of who asks."""
+        rest = {"round": self.round.data, "seen": self.seen.data, "reason": self.why}
+        return record_event(ask, self.state.match.id, self.to_event(), **rest)
+
     def _lone_player(self, side: int) -> str | None:
         """The player of a side of one; None for a pair, because either could have played."""
         members = [seat.player for seat in self.state.match.seats if seat.side == side]
         return members[0] if len(members) == 1 else None
 
-    def _needs_side(self, field: WholeNumberField) -> None:
+
+class SideForm(EventForm):
+    """What a side has done."""
+
+    side = WholeNumberField("Side", most=MOST_SEATS - 1)
+
+    def validate_side(self, field: WholeNumberField) -> None:
+        """ValidationError where nobody of that side plays."""
         if field.data is None or field.data >= len(self.state.sides):
             raise ValidationError("Nobody of that side plays in this match.")
 
 
-class KeyForm(EventForm):
+class ScoreForm(SideForm):
+    """Points that a side has made by a play, of which the tile is not told."""
+
+    last_tile = BooleanField("Last tile")
+    down = BooleanField("First tile of the round")
+
+    def _play(self, kind: str, points: int | None, shown: str | None) -> Play:
+        place, side, last = "lead" if self.down.data else None, self.side.data, int(self.last_tile.data)
+        return Play(kind, side, self._lone_player(side), points, shown, None, place, last)
+
+
+class KeyForm(ScoreForm):
     """A points key under the side that made them. Whether a play can make them is the rules' to say."""
 
-    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     points = WholeNumberField("Points", example=5, validators=[InputRequired("Points: tap one of the keys.")])
-    last_tile = BooleanField("Last tile")
-    down = BooleanField("First tile of the round")
-
-    def validate_side(self, field: WholeNumberField) -> None:
-        self._needs_side(field)
 
     def to_event(self) -> Play:
-        place = "lead" if self.down.data else None
-        side, points = self.side.data, self.points.data
-        player, last = self._lone_player(side), int(self.last_tile.data)
-        return Play("key", side, player, points, None, None, place, last)
+        return self._play("key", self.points.data, None)
 
 
-class EndsForm(EventForm):
+class EndsForm(ScoreForm):
     """The open ends as they lie: up to four, each a number (``5``) or a double (``5d``), and the spinner."""
 
-    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     spinner = WholeNumberField("Spinner", most=18)
-    last_tile = BooleanField("Last tile")
-    down = BooleanField("First tile of the round")
     end_0 = StringField("First end")
     end_1 = StringField("Second end")
     end_2 = StringField("Third end")
@@ -83,9 +101,6 @@ class EndsForm(EventForm):
 
     def ends(self) -> list[StringField]:
         return [self.end_0, self.end_1, self.end_2, self.end_3]
-
-    def validate_side(self, field: WholeNumberField) -> None:
-        self._needs_side(field)
 
     def validate_end_0(self, _field: StringField) -> None:
         """Check all four ends, whichever of them is filled."""
@@ -104,9 +119,7 @@ class EndsForm(EventForm):
         return " ".join([*(end.data for end in self.ends() if end.data), *spinner])
 
     def to_event(self) -> Play:
-        place = "lead" if self.down.data else None
-        side, last = self.side.data, int(self.last_tile.data)
-        return Play("ends", side, self._lone_player(side), None, self.shown(), None, place, last)
+        return self._play("ends", None, self.shown())
 
 
 class TileForm(EventForm):
@@ -154,10 +167,9 @@ class TileForm(EventForm):
         return Play("tile", side, player, None, None, str(self.tile.data[0]), self.place.data or "", last)
 
 
-class PenaltyForm(EventForm):
+class PenaltyForm(SideForm):
     """Points taken off or added by hand; the reason is kept with them."""
 
-    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     points = WholeNumberField(
         "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
     )
@@ -166,8 +178,9 @@ class PenaltyForm(EventForm):
     )
     reason = ReasonField("Why", validators=[DataRequired("Say why: it goes in the record.")])
 
-    def validate_side(self, field: WholeNumberField) -> None:
-        self._needs_side(field)
+    @property
+    def why(self) -> str:
+        return str(self.reason.data)
 
     def to_event(self) -> Penalty:
         """The penalty; points that are taken off are negative."""

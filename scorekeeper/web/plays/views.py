@@ -14,7 +14,6 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, KeyReused
 from scorekeeper.services.matches.corrections import add_play, correct
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.rounds import progress_before
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
@@ -92,7 +91,7 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
         refused = [words for errors in form.errors.values() for words in errors]
         return _redisplay(club, state, way, refused, 422, form.errors)
     try:
-        new = _record(club, state, form)
+        new = form.record(asks(club, idempotency_key_of(form.key.data))).added
     except RuleError as error:
         return (
             problem(422, str(error), "rules")
@@ -104,18 +103,6 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
     if not for_program():
         return to_match(club, state.match.id)
     return stored(club, state.match.id, form.key.data, new=new, **changed_parts(club, state.match.id))
-
-
-def _record(club: Club, state: MatchState, form: EventForm) -> bool:
-    done = record_event(
-        asks(club, idempotency_key_of(form.key.data)),
-        state.match.id,
-        form.to_event(),
-        round=form.round.data,
-        seen=form.seen.data,
-        reason=form.reason.data if isinstance(form, PenaltyForm) else None,
-    )
-    return done.added
 
 
 def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
@@ -316,7 +303,7 @@ def change(club: Club, match: str, original: int) -> Answer:
             body,
             original=original,
             standing=standing(),
-            reason=form.reason.data if isinstance(form, PenaltyForm) else None,
+            reason=form.why,
         ),
     )
 

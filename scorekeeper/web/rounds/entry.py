@@ -16,7 +16,10 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.gate import Ask, Done
+from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_KEY, NO_ROUND, is_key, own_key, read_tiles, whole_number
@@ -52,6 +55,15 @@ class RoundEntry(NamedTuple):
     end: RoundEnd
     last_play: tuple[Play, ...] | None
     reason: str | None
+
+    def record(self, ask: Ask, match: str) -> Done[bool]:
+        """Store it as the end of the open round."""
+        return record_round(ask, match, self.end, self.last_play, round=self.round, reason=self.reason)
+
+    def replace(self, ask: Ask, match: str, original: int, standing: int) -> Done[bool]:
+        """Put it in the place of the entry at ``original``, of which the newest was ``standing``."""
+        at = {"original": original, "standing": standing}
+        return correct(ask, match, self.end, reason=self.reason, last_play=self.last_play, **at)
 
 
 def read_entry(state: MatchState, sent: Sent) -> RoundEntry:

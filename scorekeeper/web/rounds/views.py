@@ -8,9 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.gate import Declared, Done, IdempotencyKey, KeyReused
 from scorekeeper.services.matches import corrections
-from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.recording import record_round
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
@@ -79,13 +77,8 @@ def _shown(page: RoundPage) -> RoundPage:
 @needs("score")
 def save(club: Club, match: str) -> Answer:
     """Store the round, or show the form again with every fault beside its field."""
-    return _save(
-        club,
-        match_or_404(club, match),
-        lambda entry, key: record_round(
-            asks(club, key), match, entry.end, entry.last_play, round=entry.round, reason=entry.reason
-        ),
-    )
+    state = match_or_404(club, match)
+    return _save(club, state, lambda entry, key: entry.record(asks(club, key), match))
 
 
 @bp.get("/<int:original>")
@@ -105,18 +98,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     state = match_or_404(club, match)
     event = round_or_404(state, original)
     return _save(
-        club,
-        state,
-        lambda entry, key: correct(
-            asks(club, key),
-            match,
-            entry.end,
-            original=original,
-            standing=standing(),
-            reason=entry.reason,
-            last_play=entry.last_play,
-        ),
-        event,
+        club, state, lambda entry, key: entry.replace(asks(club, key), match, original, standing()), event
     )
 
 

@@ -64,7 +64,8 @@ def test_points_made_in_play_stand(crown: Pub) -> None:
 @pytest.mark.parametrize("side", [2, -1])
 def test_a_match_is_conceded_only_to_one_of_its_sides(crown: Pub, side: int) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    assert crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side).status_code == 400
+    answer = crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side)
+    assert (answer.status_code, "Nobody of that side plays in this match." in answer.text) == (422, True)
     assert crown.state(match).running
 
 
