@@ -22,8 +22,8 @@ export const due = (entry) => entry.status !== "waiting" || entry.tries > 0 || D
 function showBadge() {
   if (!badge) return;
   const waiting = entries.filter(due).length;
-  const asOf = root.kept ? `offline, as of ${clock(root.kept)}` : "";
-  const silent = silentSince ? asOf || `${inPocket ? "no answer" : "offline"} since ${clock(silentSince)}` : refusal;
+  const away = inPocket ? "no answer" : "offline", asOf = root.kept ? `as of ${clock(root.kept)}` : "";
+  const silent = silentSince ? (asOf ? `offline, ${asOf}` : `${away} since ${clock(silentSince)}`) : refusal;
   const words = [waiting ? `${waiting} waiting` : "", keepsNothing ? "keeps nothing" : "", silent].filter(Boolean).join(" · ");
   const text = words || (document.querySelector("[data-live]") ? "live" : "");
   if (badge.textContent !== text) badge.textContent = text;
@@ -32,7 +32,8 @@ function showBadge() {
   tryNow.hidden = !silentSince && !entries.some((entry) => entry.tries && entry.status === "waiting");
   badge.classList.toggle("ok", !words);
   const slot = document.querySelector("[data-waiting]");
-  if (slot) slot.textContent = words;
+  // Beside a long name there is room for two words.
+  if (slot) slot.textContent = waiting ? `${waiting} waiting` : silentSince ? asOf || away : words;
   // On the icon, where there is one: in a tab a headless Chromium 83 dies of it.
   if (inIcon) navigator[waiting ? "setAppBadge" : "clearAppBadge"]?.(waiting || undefined).catch(() => {});
 }

@@ -288,4 +288,6 @@ class MatchPage:
     @property
     def title(self) -> str:
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
+        if not self.verdict and any(e.round == self.state.score.round_open for e in self.state.counting):
+            return score  # who goes first is known to whoever watches
         return f"{score} · {self.verdict or self.state.score.lead.words}"
