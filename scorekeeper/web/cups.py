@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request
 from wtforms import RadioField, SelectField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
@@ -26,10 +25,9 @@ from scorekeeper.services.cups import (
 from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
-from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
-from scorekeeper.web.doors import DESK, Door, refuse, season_of, serve
+from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.doors import DESK, Door, itself, season_of, serve
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms import PageForm, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
@@ -198,23 +196,22 @@ def show_finals(club: Club) -> str:
     return _finals_page(club, FinalsForm(formdata=None))
 
 
-@bp.post("/finals/")
-@needs("manage")
-def set_all(club: Club) -> Response | tuple[str, int]:
-    """Put every final that can be played on this day, at this time, in this place."""
-    form = FinalsForm()
-    if form.validate():
-        try:
-            set_finals(asks(club), club.id, form.occasion)
-            return redirect(url_for(".show_finals", club=club.id), 303)
-        except LeagueError as refused:
-            refuse(form, refused)
-    return _finals_page(club, form), 422
-
-
 def _finals_page(club: Club, form: FinalsForm) -> str:
     cups = cups_with_finals(get_db(), club.id, today())
     return render_template("cups/finals.html", page=FinalsPage(club, visitor(), cups, form))
+
+
+serve(
+    Door(
+        set_finals,
+        of=itself,
+        form=FinalsForm,
+        said=lambda form: {"occasion": form.occasion},
+        page=lambda club, _, form: _finals_page(club, form),
+        to="cups.show_finals",
+    ),
+    page=(bp, "/finals/", "set_all"),
+)
 
 
 class OrderForm(DrawForm):

@@ -103,7 +103,7 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
             except Refused as refused:
                 if refused.status not in (409, 422) or door.page is None:
                     raise
-                refuse(form, refused)
+                _refuse(form, refused)
         if door.page is None:
             abort(400, NO_ACT)
         status = form.refused.status if form.refused else 422
@@ -152,7 +152,7 @@ def _next(door: Door, club: Club, subject: str, answer: Any) -> str:
     return url_for(door.to, **place)
 
 
-def refuse(form: PageForm, refused: Refused) -> None:
+def _refuse(form: PageForm, refused: Refused) -> None:
     """Show why beside the field that is wrong; where the form has no such field, beside its first."""
     typed = [field for field in form if not isinstance(field, HiddenField)] or [*form]
     form.refused = refused

@@ -199,12 +199,10 @@ serve(
 )
 
 
-@bp.post("/<squad>/follow")
-@needs("score")
-def follow(club: Club, league: str, squad: str) -> Response:
-    """Follow this team on this phone: its match comes first on the club's page."""
-    follow_team(asks(club), league, squad)
-    return redirect(url_for("clubs.show", club=club.id), 303)
+serve(
+    Door(follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)),
+    page=(bp, "/<squad>/follow", "follow"),
+)
 
 
 _ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."

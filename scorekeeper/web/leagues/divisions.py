@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request, url_for
 from wtforms import HiddenField
 
 from scorekeeper.rules.leagues.table import Move, TableRow
@@ -28,8 +27,8 @@ from scorekeeper.services.statistics import (
     player_statistics,
 )
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
-from scorekeeper.web.doors import refuse, season_of
+from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.doors import Door, season_of, serve
 from scorekeeper.web.forms import (
     ActForm,
     TicksField,
@@ -110,28 +109,6 @@ def index(club: Club, league: str) -> str:
     return _page(club, season, form)
 
 
-@bp.post("/<league>/divisions")
-@needs("manage")
-def begin(club: Club, league: str) -> Response | tuple[str, int]:
-    """Begin the next season of all divisions, with the moves that were shown."""
-    season, form = season_of(club, league), MovesForm()
-    if form.validate():
-        try:
-            made = next_seasons(
-                asks(club, form.idempotency_key()),
-                league,
-                form.count.data or 0,
-                name=form.season.data or "",
-                confirmed=form.confirmed.data or "",
-                by_hand=form.by_hand.data or (),
-                along=form.along.data or (),
-            ).answer
-            return redirect(url_for(".index", club=club.id, league=made[0]), 303)
-        except LeagueError as refused:
-            refuse(form, refused)
-    return _page(club, season, form), 422
-
-
 def _page(club: Club, season: Season, form: MovesForm) -> str:
     divisions = divisions_of(get_db(), club.id, season, today())
     moves = None
@@ -144,6 +121,24 @@ def _page(club: Club, season: Season, form: MovesForm) -> str:
     along = going_along(get_db(), club.id, season, today())
     page = DivisionsPage(club, visitor(), season, tables, moves, form, along)
     return render_template("leagues/divisions.html", page=page)
+
+
+serve(
+    Door(
+        next_seasons,
+        form=MovesForm,
+        said=lambda form: {
+            "count": form.count.data or 0,
+            "name": form.season.data or "",
+            "confirmed": form.confirmed.data or "",
+            "by_hand": form.by_hand.data or (),
+            "along": form.along.data or (),
+        },
+        page=_page,
+        to=lambda club, _, made: url_for("divisions.index", club=club.id, league=made[0]),
+    ),
+    page=(bp, "/<league>/divisions", "begin"),
+)
 
 
 @bp.get("/honours")
