@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
-from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.cast import Pub, record, sit_down
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -39,12 +39,6 @@ def test_a_result_moves_the_feed_s_date_whenever_its_match_began(crown: Pub) -> 
     assert feed.findtext(f"{ATOM}updated") == "2026-11-21T20:30:00Z"
     dates = [entry.findtext(f"{ATOM}updated") for entry in feed.iter(f"{ATOM}entry")]
     assert dates == ["2026-11-21T20:30:00Z", "2026-11-21T20:05:00Z"]
-
-
-def test_a_closed_club_has_no_public_feed(crown: Pub) -> None:
-    page = crown.manager.open(f"{crown.home}settings")
-    crown.manager.send(page.form_with("anyone"), anyone="no")
-    assert Phone(crown.app).ask(f"{crown.home}results.atom").status_code == 403
 
 
 def test_signed_match_cards_are_in_the_feed(crown: Pub, card: str) -> None:

@@ -63,7 +63,3 @@ def test_polling_carries_no_cookie_and_is_not_kept_by_others(crown: Pub) -> None
     answer = crown.phone("watch").ask(crown.at(match, "/state"))
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert "Set-Cookie" not in answer.headers
-
-
-def test_an_unknown_match_has_no_state(crown: Pub) -> None:
-    assert score(crown.manager, crown, "nonesuch")[0] == 404

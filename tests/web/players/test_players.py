@@ -95,11 +95,6 @@ def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
     assert "The Bones won" in crown.manager.open(crown.at(match)).text
 
 
-def test_an_unknown_player_or_pair_is_not_found(crown: Pub) -> None:
-    assert crown.manager.ask(f"{crown.home}players/nobody").status_code == 404
-    assert crown.manager.ask(f"{crown.home}teams/none").status_code == 404
-
-
 def test_the_list_of_players_puts_those_who_played_last_first(crown: Pub) -> None:
     sit_down(crown, "draw_100", "Ann", "Bob")
     sit_down(crown, "draw_100", "Cy", "Bob")

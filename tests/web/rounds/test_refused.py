@@ -223,9 +223,3 @@ def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub) -
     crown.manager.post(crown.at(match, "/rounds/1/strike"), key=fresh_key())
     assert record(crown, match, 0, {1: 10}, round=1).status_code == 409
     assert crown.state(match).score.totals == (10, 0)
-
-
-def test_an_unknown_match_is_not_found(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    fields = round_fields(crown, match, 0, {1: 25}, None, {})
-    assert crown.manager.post(crown.at("nonsense", "/rounds"), fields).status_code == 404
