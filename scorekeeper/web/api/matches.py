@@ -291,7 +291,7 @@ def _event_form(club: Club, match: str, kind: type[EventForm], *beside: str, **b
     if form.seen.data is None:
         errors = {"seen": ["This field is needed."]}
         raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
-    if isinstance(form, TileForm) and form.needs_place():
+    if isinstance(form, TileForm) and not form.settle_place():
         raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form
 

@@ -16,7 +16,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.store.matches.match_events import EventBody, Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
 from scorekeeper.web.matches.layout_drawing import Drawing, drawing
@@ -147,17 +147,17 @@ class TileForm(EventForm):
         seat: Seat = self.state.match.seats[self.seat.data]
         return seat
 
-    def needs_place(self) -> bool:
-        """Whether the tile fits in several places, so that the player has to say which.
+    def settle_place(self) -> bool:
+        """Put the tile where it fits; False where that is several places: then the player has to say which.
 
-        Where it fits in one, that is the place; where in none, the rules will say why, of some place.
+        Where it fits in none, the rules will say why, of some place.
         """
         layout = self.state.progress.layout
         if self.act.data != "tile" or self.place.data or layout is None:
-            return False
+            return True
         fitting = layout.moves(self.tile.data[0])
         self.place.data = next(iter(fitting or layout.places), "")
-        return len(fitting) > 1
+        return len(fitting) < 2
 
     def to_event(self) -> Play:
         side, player = self.player.side, self.player.player
@@ -187,7 +187,9 @@ class PenaltyForm(SideForm):
         return Penalty(self.side.data, self.points.data if self.way.data == "on" else -self.points.data)
 
 
+# By how a play is entered.
 PLAY_FORMS: dict[str, type[EventForm]] = {"keys": KeyForm, "ends": EndsForm, "tiles": TileForm}
+FORMS: dict[str, type[EventForm]] = {**PLAY_FORMS, "penalty": PenaltyForm}
 
 
 _LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
@@ -205,6 +207,11 @@ def pad_of(card: RuleCard) -> list[Tile]:
 WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
 _WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
 _LETTERS = "ABCD"
+
+
+def way_of(body: EventBody) -> str:
+    """How this was entered, as ``FORMS`` calls it."""
+    return _WAY_OF[body.kind] if isinstance(body, Play) else "penalty"
 
 
 def ways(state: MatchState) -> tuple[tuple[str, str], ...]:

@@ -17,7 +17,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import progress_before
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import EventBody, MatchEvent, Penalty, Play
+from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
@@ -34,15 +34,15 @@ from scorekeeper.web.http.negotiation import (
 from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import changed_parts, match_page, to_match
 from scorekeeper.web.plays.forms import (
+    FORMS,
     PLAY_FORMS,
     SEVERAL_PLACES,
     WAYS,
-    EndsForm,
     EventForm,
-    KeyForm,
     PenaltyForm,
     TileForm,
     place_words,
+    way_of,
     ways,
 )
 
@@ -59,7 +59,7 @@ def save(club: Club, match: str, way: str) -> Answer:
         abort(404, "A play is entered by keys, by ends or by tiles.")
     state = match_or_404(club, match)
     form = PLAY_FORMS[way].for_state(state)
-    if isinstance(form, TileForm) and form.validate() and form.needs_place():
+    if isinstance(form, TileForm) and form.validate() and not form.settle_place():
         if for_program():
             return problem(422, SEVERAL_PLACES, "place")
         page = match_page(club, match, way, form.tile.data[0])
@@ -145,13 +145,6 @@ def _redisplay(
     return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code
 
 
-_FORM_OF: dict[str, type[EventForm]] = {"key": KeyForm, "ends": EndsForm}
-
-
-def form_of(body: EventBody) -> type[EventForm]:
-    return _FORM_OF.get(body.kind, TileForm) if isinstance(body, Play) else PenaltyForm
-
-
 def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     """The form's values for what was entered."""
     body = event.body
@@ -166,10 +159,6 @@ def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     values |= {"last_tile": bool(body.last_tile), "down": body.place == "lead"}
     values |= {"act": body.kind, "tile": (Tile.parse(body.tile),) if body.tile else None}
     return values | _shown(body.shown or "")
-
-
-def places_of(layout: Layout | None) -> list[tuple[str, str]]:
-    return [(place, place_words(layout, place)) for place in layout.places] if layout else []
 
 
 def place_in_round(layout: Layout | None, form: EventForm) -> None:
@@ -198,25 +187,16 @@ corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/m
 class PlaysPage:
     """The plays of one round, and the form for one of them: ``changing``, or None for one to be added.
 
-    ``way`` is how the one to be added is entered: by ``keys``, ``ends`` or ``tiles``.
+    ``way`` is how it is entered: by ``keys``, ``ends`` or ``tiles``, or as a ``penalty``.
     """
 
     club: Club
     state: MatchState
     number: int
     form: EventForm
+    way: str
     changing: MatchEvent | None = None
-    way: str = WAYS[0][0]
     refused: list[str] = field(default_factory=list)
-
-    @property
-    def kind(self) -> str:
-        """How the play is entered: ``key``, ``ends``, ``tile`` (also a draw or a knock) or ``penalty``."""
-        body = self.changing.body if self.changing else None
-        if isinstance(body, Penalty):
-            return "penalty"
-        kind = body.kind if isinstance(body, Play) else self.way.removesuffix("s")
-        return {"key": "key", "end": "ends", "ends": "ends"}.get(kind, "tile")
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
@@ -232,7 +212,8 @@ class PlaysPage:
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        return places_of(layout_before(self.state, self.number, self.changing))
+        layout = layout_before(self.state, self.number, self.changing)
+        return [(place, place_words(layout, place)) for place in layout.places] if layout else []
 
     @property
     def ends(self) -> list[str]:
@@ -254,7 +235,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
     typed = {"key": new_key(), "round": number, "seen": state.match.version}
     way = _asked_way(state)
     form = PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
-    page = PlaysPage(club, state, number, form, way=way)
+    page = PlaysPage(club, state, number, form, way)
     return never_kept(render_template("plays/of_round.html", page=page))
 
 
@@ -263,7 +244,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
 def add(club: Club, match: str, number: int) -> Answer:
     state = _state_of_round(club, match, number)
     way = _asked_way(state)
-    page = PlaysPage(club, state, number, PLAY_FORMS[way].for_state(state), way=way)
+    page = PlaysPage(club, state, number, PLAY_FORMS[way].for_state(state), way)
     place_in_round(layout_before(state, number, None), page.form)
     return _save_corrected(
         page,
@@ -279,10 +260,10 @@ def add(club: Club, match: str, number: int) -> Answer:
 def edit(club: Club, match: str, original: int) -> Answer:
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    form = form_of(event.body).for_state(state, formdata=None, data=typed_values(state, event))
-    return never_kept(
-        render_template("plays/change.html", page=PlaysPage(club, state, event.round, form, event))
-    )
+    way = way_of(event.body)
+    form = FORMS[way].for_state(state, formdata=None, data=typed_values(state, event))
+    page = PlaysPage(club, state, event.round, form, way, event)
+    return never_kept(render_template("plays/change.html", page=page))
 
 
 @corrections_bp.post("/<int:original>")
@@ -291,20 +272,14 @@ def change(club: Club, match: str, original: int) -> Answer:
     """Put the changed play in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    form = form_of(event.body).for_state(state)
+    way = way_of(event.body)
+    form = FORMS[way].for_state(state)
     place_in_round(layout_before(state, event.round, event), form)
-    page = PlaysPage(club, state, event.round, form, event)
+    page = PlaysPage(club, state, event.round, form, way, event)
     return _save_corrected(
         page,
         "plays/change.html",
-        lambda ask, body: correct(
-            ask,
-            match,
-            body,
-            original=original,
-            standing=standing(),
-            reason=form.why,
-        ),
+        lambda ask, body: correct(ask, match, body, original=original, standing=standing(), reason=form.why),
     )
 
 
