@@ -22,14 +22,8 @@ from scorekeeper.web.plays.forms import pad_of
 from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, asks_last_tile
 from scorekeeper.web.rounds.forms import RoundForm
 
-_FIELDS = {
-    "event": "out",
-    "players": "out",
-    "ends": "ends",
-    "boneyard": "boneyard",
-    "layout": "ends",
-    "lead": "lead_tile",
-}
+# The form's field for what a fault of the rules is about, where they call it otherwise; hands apart.
+_FIELDS = {"event": "out", "players": "out", "layout": "ends", "lead": "lead_tile"}
 _WIDE_WORD = 6  # letters that fit one of five hands side by side at 320 px
 
 
@@ -199,7 +193,7 @@ class RoundPage:
         if name == "hand":
             seats = [seat.name for seat in self.state.match.seats]
             return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
-        return self.form[_FIELDS[name]]
+        return self.form[_FIELDS.get(name, name)]
 
 
 def hands_together(problems: Sequence[Problem]) -> list[Problem]:

@@ -66,7 +66,7 @@ def round_page(
 
 
 def _shown(page: RoundPage) -> RoundPage:
-    """The page with what a form that is stored needs nothing of: what players entered of their own hands."""
+    """The page with what only a form that is shown needs: the hands that players have entered themselves."""
     club, state = page.club, page.state
     reported = reported_hands(get_db(), club.id, state.match.id) if page.correcting is None else {}
     page.reported, page.asks_name = reported_rows(state, reported), asks_name(club)
@@ -112,8 +112,9 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
     except (Faulty, RuleViolation) as refused:
         return _refused_page(club, state, correcting, refused), 422
     except (Conflict, KeyReused) as error:
-        page = _sent_page(club, state, correcting, entry)
-        return render_template("rounds/conflict.html", page=page, error=error), 409
+        fresh = _sent_page(club, match_or_404(club, state.match.id), correcting, entry)
+        choices = _choices(fresh, error)
+        return render_template("rounds/conflict.html", page=fresh, error=error, choices=choices), 409
     if FIELD in request.form:
         take_name(club)
     return to_match(club, state.match.id)

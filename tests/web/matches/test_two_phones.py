@@ -52,6 +52,18 @@ def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub) -> None:
     assert crown.state(match).score.totals == (13, 0)
 
 
+def test_a_correction_that_came_second_is_no_round_of_its_own(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    second = crown.phone("score")
+    form = second.open(crown.at(match, "/rounds/1")).form_with("pips_1", "standing")
+    correct(crown, match, 1, 0, {1: 13})
+    page = second.send(form, pips_1=14)
+    assert (page.status, "Add mine" in page.text) == (409, False)
+    assert second.send(page.form_saying("Replace it with mine")).status == 200
+    assert crown.state(match).score.totals == (14, 0)
+
+
 def test_the_record_says_which_phone_entered_what(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     other = crown.phone("score")
