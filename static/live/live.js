@@ -103,6 +103,7 @@ async function question(own) {
   const ours = answer.headers.get("ETag") ?? answer.headers.get("X-Scorekeeper");
   if (ours === "ended") navigator.serviceWorker?.controller?.postMessage({ ended: location.href });
   if (state !== live()) return;
+  if (answer.status === 200 && ours && lastNews > asked) return; // an act was answered meanwhile: this may be from before it
   if (answer.status === 200 && ours && showState(answer.text, own)) state.dataset.tag = answer.headers.get("ETag");
   else if (answer.status === 410 && ours) return tell("server:refused", "the club has moved: reload this page");
   else if ([401, 403, 404].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");

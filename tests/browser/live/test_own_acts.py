@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.table import enter_round, expect_totals, fill_hand, link_of, save, sit_down
 from tests.serving import ServerProcess
 
@@ -100,3 +101,26 @@ def test_without_script_a_watchers_page_reloads_itself(
     expect(refresh).to_have_attribute("content", "30")
     scorer.goto(match)
     expect(scorer.locator("meta[http-equiv=refresh]")).to_have_count(0)
+
+
+def test_an_update_that_was_asked_for_before_a_play_and_comes_after_it_takes_nothing_away(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    phone, other = new_phone(), new_phone()
+    with faulty_way(pub) as way:
+        match = sit_down(phone, way, "fives_250")
+        other.goto(link_of(phone, "score").replace(way.url, pub.url))
+        other.goto(match.replace(way.url, pub.url))
+        phone.goto(match)
+        way.delay = 2
+        with phone.expect_request("**/state*"):
+            pass
+        other.get_by_role("button", name="5 for Ann", exact=True).click()
+        expect_totals(other, 5, 0)
+        phone.wait_for_timeout(2500)  # its answer is on its way
+        way.delay = 0
+        phone.get_by_role("button", name="20 for Bob").click()
+        expect_totals(phone, 5, 20)
+        for _ in range(30):
+            phone.wait_for_timeout(100)
+            assert phone.locator(".board .total").all_inner_texts() == ["5", "20"]
