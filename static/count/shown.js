@@ -12,6 +12,7 @@ const countLeftOn = new Map(); // key -> the match's version when the entry left
 const countSeen = new Set(); // keys that were seen here before they left
 let countTapped = []; // tapped, and not yet among what the storage holds
 let countKept = [];
+let countAnsweredAt = 0; // the match's version of the newest answer, which the page may not show yet
 let countExpected = null; // the totals that the newest tap made, for what the club says instead
 
 const matchData = () => (document.getElementById("state") || { dataset: {} }).dataset;
@@ -50,8 +51,8 @@ function isCounted(entry, isOldest, version) {
     countSeen.add(entry.key);
     return true;
   }
-  const isOld = entry.tries && !countSeen.has(entry.key) && entry.seen !== null; // from before this page
-  if (!countLeftOn.has(entry.key)) countLeftOn.set(entry.key, isOld ? entry.seen : version);
+  const sentOn = countSeen.has(entry.key) ? null : entry.sentOn; // from before this page
+  if (!countLeftOn.has(entry.key)) countLeftOn.set(entry.key, sentOn ?? Math.max(version, countAnsweredAt));
   return version <= countLeftOn.get(entry.key);
 }
 
@@ -230,8 +231,9 @@ function refuseAfterWin(event) {
 }
 
 // The server is right: where it counted otherwise, that is said.
-function countAnswered({ key }) {
+function countAnswered({ key }, { version = 0 }) {
   countDone.add(key);
+  countAnsweredAt = version;
   const { standing } = matchData();
   const expected = countExpected && countExpected.key === key && countExpected.totals;
   countExpected = null;
@@ -248,9 +250,9 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   showCount();
 });
 for (const name of ["outbox:saved", "outbox:refused", "outbox:held"]) {
-  document.addEventListener(name, ({ detail: { entry, fate } }) => {
+  document.addEventListener(name, ({ detail: { entry, fate, said } }) => {
     if (fate === "waiting") return;
-    if (name === "outbox:saved") countAnswered(entry);
+    if (name === "outbox:saved") countAnswered(entry, said);
     else countDone.add(entry.key);
     showCount();
   });

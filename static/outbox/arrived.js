@@ -23,7 +23,7 @@ function atThisAddress(entry, club) {
   const path = pathname.slice(pathname.indexOf("/c/"));
   if (!(root.base + path).startsWith(`${club}matches/`)) return null;
   const action = location.origin + root.base + path + search;
-  return { ...entry, n: undefined, action, match: matchOf(action), status: "waiting", tries: 0, said: undefined };
+  return { ...entry, n: undefined, action, match: matchOf(action), status: "waiting", tries: 0, sentOn: undefined, said: undefined };
 }
 
 async function takeIn(brought) {

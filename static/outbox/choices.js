@@ -46,7 +46,7 @@ async function choose({ entry, choice }) {
     // Replaces the old one in one step: if the tab is closed now, neither is lost.
     made = { ...choice, key: changed.key };
     const round = Number(changed.round ?? entry.round);
-    await keep({ ...entry, action, fields, round, key: changed.key, status: "waiting", tries: 0, left: false, said: undefined, offered: false });
+    await keep({ ...entry, action, fields, round, key: changed.key, status: "waiting", tries: 0, sentOn: undefined, left: false, said: undefined, offered: false });
   }
   const merelyWaited = choice === "drop" && entry.status === "waiting";
   if (!merelyWaited && (choice === "drop" || choice.fields)) await renumberBehind(entry, roundAfter(entry, choice));

@@ -9,7 +9,7 @@ async function compare({ match, version, asked }) {
   const meanwhile = ({ at }) => at >= asked && at <= Date.now();
   const missing = kept.filter((entry) => entry.version > version && !meanwhile(entry));
   if (!missing.length) return;
-  for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
+  for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, sentOn: undefined, offered: true, said: undefined });
   // Entries that were refused for lack of these are sent after them.
   const early = (await waiting()).filter((entry) => entry.match === match && entry.said?.code === "ahead");
   for (const entry of early) await keep({ ...entry, status: "waiting", said: undefined });

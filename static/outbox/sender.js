@@ -51,8 +51,9 @@ async function attempt(waits) {
     }
     kept = { ...kept, fields: withField(kept.fields, "standing", undone.version) };
   }
-  await keep(kept);
   const entry = await withVersion(kept);
+  kept = { ...kept, sentOn: entry.seen };
+  await keep(kept);
   let answer;
   try {
     answer = await send(entry);

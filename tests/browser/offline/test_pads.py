@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.offline.faulty_way import faulty_way, until
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
 from tests.browser.phone import Complaints, come_in
@@ -133,3 +133,28 @@ def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub
         phone.wait_for_timeout(300)
         phone.locator("[data-end='0']").tap()
         assert right.locator("select").input_value() == "0"
+
+
+def test_a_tile_whose_try_was_lost_lies_there_also_after_a_reload(
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("net::|Failed to load|ERR_")
+    phone = new_phone()
+    with faulty_way(pub) as way:
+        come_in(phone, way)
+        match = start(phone, club_of(phone), "fives_250", "Ann", "Bob", "Cy", leader=0)
+        phone.goto(f"{match}?way=tiles")
+        phone.context.set_offline(True)
+        for tile, following in (("5-5", "Bob"), ("6-5", "Cy")):
+            phone.locator(f".pick[data-tile='{tile}']").tap()
+            expect(phone.locator(".turn b")).to_have_text(f"{following}’s turn")
+        way.fates = ["", *["refused"] * 100]
+        phone.context.set_offline(False)
+        until(lambda: len(state(pub, match).events) == 1 and len(way.acts) > 2)
+        phone.reload()
+        expect(phone.locator(".turn b")).to_have_text("Cy’s turn")
+        expect(phone.locator(".pick[data-tile='6-5']")).to_be_disabled()
+        assert waiting(phone) == 1
+        way.fates = []
+        expect(phone.locator("#badge")).to_have_text("live")
+        assert len(state(pub, match).events) == 2
