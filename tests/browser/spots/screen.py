@@ -217,6 +217,11 @@ class Screen:
         return next((one for one in self.controls if one.rematches and not one.disabled), None)
 
     @property
+    def waiting(self) -> list[str]:
+        """How many entries wait, as the page says."""
+        return re.findall(r"\d+ waiting", " ".join(self.said))
+
+    @property
     def live(self) -> bool:
         """Nothing waits and the club answers."""
         return "live" in self.said

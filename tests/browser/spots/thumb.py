@@ -69,11 +69,11 @@ class Thumb:
 
     def play(self, taps: int) -> None:
         """Make so many taps, then see that what is stored and shown is what was tapped."""
-        stuck = 0
+        stuck, so_far = 0, None
         while self.taps < taps:
-            before = self.taps
             self.step()
-            stuck = 0 if self.taps > before else stuck + 1
+            now = self.taps, self.glass.look().waiting  # one by one: on a slow way the last waits long
+            stuck, so_far = stuck + 1 if now == so_far else 0, now
             if stuck > 60:
                 screen = self.glass.look()
                 self.fault(
