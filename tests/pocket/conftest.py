@@ -15,6 +15,7 @@ from pocket.packing.__main__ import OUT, is_built
 from tests.pocket.phone import PATIENCE, SNAPSHOT_KEPT, START, Phone, copied, phone_with
 from tests.pocket.static_host import static_host
 from tests.programs import skip
+from tests.serving import ServerProcess
 
 expect.set_options(timeout=PATIENCE)
 
@@ -70,3 +71,13 @@ def phone(driver: Playwright, profile: Path, address: str) -> Iterator[Phone]:
     with phone_with(driver, profile) as made:
         made.open(address)
         yield made
+
+
+@pytest.fixture
+def open_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server on which anybody may open a club."""
+    process = ServerProcess(tmp_path / "open.db", under=("env", "SCOREKEEPER_OPEN=1"))
+    try:
+        yield process.start()
+    finally:
+        process.kill()

@@ -1,8 +1,7 @@
 """A club begun on a phone without a server: opened on one from there, and played on in both places."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -17,16 +16,6 @@ from tests.pocket.phone import START, Phone
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("built")
-
-
-@pytest.fixture
-def open_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server on which anybody may open a club."""
-    process = ServerProcess(tmp_path / "open.db", under=("env", "SCOREKEEPER_OPEN=1"))
-    try:
-        yield process.start()
-    finally:
-        process.kill()
 
 
 def totals_at(server: ServerProcess) -> list[list[int]]:

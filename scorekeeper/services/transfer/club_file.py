@@ -32,7 +32,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.devices import device_ids
+from scorekeeper.store.clubs.devices import device_ids, keep_nickname
 from scorekeeper.store.clubs.hosting import read_only_words, set_moved_to
 from scorekeeper.store.clubs.links import (
     drop_former_links,
@@ -150,6 +150,8 @@ def move_in(ask: Ask, lines: Iterable[str]) -> str:
     if not is_unused(ask.db, ask.club):
         raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
     club = import_club(ask.db, lines)
+    with writing(ask.db, club):
+        keep_nickname(ask.db, ask.club, club, ask.author)
     trash_club(ask, ask.club)
     return club
 

@@ -90,3 +90,12 @@ def rename_device(db: Database, club: str, device: Device, nickname: str, author
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
     touch_names(db, club)
+
+
+def keep_nickname(db: Database, club: str, other: str, author: Author) -> None:
+    """The author's phone is called in the other club as in this one, unless another phone is."""
+    phone = find_device(db, club, author.device)
+    if phone and phone.nickname not in {known.nickname for known in active_phones(db, other)}:
+        ensure_device(db, other, phone.id, author.at)
+        if there := find_device(db, other, phone.id):
+            rename_device(db, other, there, phone.nickname, author)

@@ -59,7 +59,9 @@ def test_it_is_opened_on_a_server_from_the_phone(born: Pub, server: Flask) -> No
     with there.db() as db:
         ((match,),) = db.execute("SELECT id FROM matches").fetchall()
     assert there.state(match).score.totals == born.state(match).score.totals == (1, 0)
-    assert bar.open(f"{there.home}settings").text.count("Replace link") == 3, "this phone manages it"
+    settings = bar.open(f"{there.home}settings").text
+    assert settings.count("Replace link") == 3, "this phone manages it"
+    assert "Bar phone" in settings, "and is called what it was called when it opened the club"
     record(there, match, 1, {0: 4}, phone=there.phone("score"))
     noted = born.manager.client.post(f"{born.home}at-home", headers=PROGRAM)
     assert noted.get_json() == {"club": born.id}
