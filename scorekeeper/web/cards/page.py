@@ -43,6 +43,13 @@ class BoardLine:
         return not self.shown.legs and not self.board.at_table
 
     @property
+    def empty_side(self) -> int | None:
+        """The side that named nobody on a board that the other has played."""
+        named = [bool(self.board.lineup.home), bool(self.board.lineup.away)]
+        played = self.board.legs and not self.board.conceded
+        return named.index(False) if played and sum(named) == 1 else None
+
+    @property
     def fields(self) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]:
         """The seats of each side with who sits there, empty for nobody yet."""
         seats = self.board.kind.seats

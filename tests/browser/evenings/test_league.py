@@ -32,12 +32,14 @@ BROKEN_WORDS = """element => {
 }"""
 
 
-# Pixels between the nearest neighbours of a team's figures, were each of two figures.
+# Pixels between the nearest neighbours of a team's figures, were each as long as it gets.
 CLOSEST_FIGURES = """row => {
   for (const head of document.querySelectorAll('table.league .narrow')) head.classList.add('two');
-  const boxes = [...row.rows[0].cells].slice(2).map(cell => {
+  for (const head of document.querySelectorAll('table.league .wide')) head.classList.add('big');
+  const widest = ['28', '28', '28', '28', '\u2212109', '179'];
+  const boxes = [...row.rows[0].cells].slice(2).map((cell, n) => {
     const was = cell.textContent;
-    cell.textContent = '28';
+    cell.textContent = widest[n];
     const words = document.createRange();
     words.selectNodeContents(cell);
     const box = words.getBoundingClientRect();

@@ -81,6 +81,19 @@ def test_a_signature_lapses_when_the_card_changes(crown: Pub, card: str) -> None
     assert page.text.count("Sign for") == 2
 
 
+def test_an_empty_seat_opposite_is_asked_about_at_once(crown: Pub, card: str) -> None:
+    page = crown.manager.open(card)
+    teams = [words for words, _ in page.links if words in ("Crown", "Lion")]
+    home, away = ([value for value, _ in select(page, f"Board 1, {name}, player 1")[1:3]] for name in teams)
+    page = enter_card(crown.manager, card, b1_legs="2-0", b1_home_0=home[0], b1_home_1=home[1])
+    assert f"Who played for {teams[1]}? If nobody was there" in page.text
+    assert page.text.count("Who played for") == 1
+    page = enter_card(crown.manager, card, b1_legs="2-0c")
+    assert "Who played for" not in page.text
+    page = enter_card(crown.manager, card, b1_legs="2-0", b1_away_0=away[0], b1_away_1=away[1])
+    assert "Who played for" not in page.text
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

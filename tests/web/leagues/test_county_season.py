@@ -141,6 +141,8 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         with winter.on(end):
             winter.compare(end)
             winter.compare_lists()
+            three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
+            assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
     play_the_finals(crown, county[0], chance, last)
     with county[0].on(end):
         look_around(crown)
@@ -249,6 +251,9 @@ def look_around(crown: Pub) -> None:
         assert (page.status, process_time() - began < 1) == (200, True), path
         todo += [href for _, href in page.links if href not in todo]
     assert len(kinds) > 50
+    desk = crown.manager.open(f"{crown.home}leagues/desk").text
+    unsigned = int(re.findall(r"Unsigned (\d+)", desk)[0])
+    assert (unsigned > 20) == ("more: these are the most urgent" in desk)
 
 
 def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None:
