@@ -1,7 +1,7 @@
 """A photo of a hand on a phone: shrunk and checked there, and entered only by a tap."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,9 +28,8 @@ def camera_pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
 
 
 @pytest.fixture
-def phone(new_phone: Callable[..., Page], camera_pub: ServerProcess) -> Page:
+def phone(phone: Page, camera_pub: ServerProcess) -> Page:
     """A phone on the page where Ann and Bob's round ends, Ann out."""
-    phone = new_phone()
     come_in(phone, camera_pub)
     start(phone, club_of(phone), "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")

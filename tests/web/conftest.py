@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from tests.databases import make_database
-from tests.web.cast import Pub, open_pub
+from tests.web.cast import Pub, open_pub, sit_down
 from tests.web.secretary import draw_up, three_teams
 
 
@@ -27,6 +27,12 @@ def crown(app: Flask) -> Pub:
 def anchor(app: Flask) -> Pub:
     """The Anchor, which knows nothing of the Crown."""
     return open_pub(app, "The Anchor")
+
+
+@pytest.fixture
+def match(crown: Pub) -> str:
+    """The usual match at the Crown, which has just begun: Ann against Bob, Draw to 100."""
+    return sit_down(crown, "draw_100", "Ann", "Bob")
 
 
 @pytest.fixture

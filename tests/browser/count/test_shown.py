@@ -40,10 +40,9 @@ def boxes(phone: Page) -> object:
 
 
 def test_a_play_counts_without_signal_and_nothing_moves_when_the_answer_comes(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down(phone, pub, "fives_250")
     tap(phone, 0, 15)
     expect_totals(phone, 15, 0)
@@ -63,8 +62,7 @@ def test_a_play_counts_without_signal_and_nothing_moves_when_the_answer_comes(
     assert waiting(phone) == 0
 
 
-def test_an_entry_whose_answer_was_lost_is_not_counted_twice(new_phone: NewPhone, way: FaultyWay) -> None:
-    phone = new_phone()
+def test_an_entry_whose_answer_was_lost_is_not_counted_twice(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way, "fives_250")
     seen = []
     phone.expose_function("seen", lambda total: seen.append(total))
@@ -81,10 +79,9 @@ def test_an_entry_whose_answer_was_lost_is_not_counted_twice(new_phone: NewPhone
 
 
 def test_a_match_that_is_won_without_signal_takes_nothing_more(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down(phone, pub, "fives_250")
     phone.context.set_offline(True)
     for _ in range(8):
@@ -102,10 +99,9 @@ def test_a_match_that_is_won_without_signal_takes_nothing_more(
 
 
 def test_a_match_that_is_won_by_what_waits_opens_no_form(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "draw_100")
     end_round(phone, "Ann", 1, 60)
     end_round(phone, "Ann", 1, 61)
@@ -124,10 +120,9 @@ def test_a_match_that_is_won_by_what_waits_opens_no_form(
 
 
 def test_what_was_taken_back_stays_so_behind_what_waits(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     sit_down_offline(phone, pub, "draw_100")
     phone.context.set_offline(False)
     put_back = phone.get_by_role("button", name="Put it back")
@@ -176,10 +171,9 @@ def listed(phone: Page) -> list[str]:
 
 
 def test_with_rounds_waiting_the_whole_page_goes_on_or_says_that_they_wait(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "draw_100")
     undo = phone.locator(".last").get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
@@ -210,10 +204,9 @@ def test_with_rounds_waiting_the_whole_page_goes_on_or_says_that_they_wait(
 
 
 def test_a_leg_won_by_a_play_without_signal_ends_its_round(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "fives_250", legs=2, target=50)
     tap(phone, 0, 35)
     tap(phone, 0, 15)
@@ -234,10 +227,9 @@ def test_a_leg_won_by_a_play_without_signal_ends_its_round(
 
 
 def test_what_waits_behind_a_discarded_entry_is_counted_and_numbered_anew(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "draw_100")
     for pips in (5, 6, 7):
         end_round(phone, "Ann", 1, pips)
@@ -252,10 +244,9 @@ def test_what_waits_behind_a_discarded_entry_is_counted_and_numbered_anew(
 
 
 def test_a_discarded_play_that_had_won_the_leg_takes_its_round_back(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "fives_250", legs=2, target=50)
     for side, points in ((0, 35), (0, 15), (1, 20)):
         tap(phone, side, points)
@@ -299,11 +290,8 @@ def test_an_update_stands_in_place_and_what_waits_is_added_in_the_same_task(
     assert over.count() == 1
 
 
-def test_tapped_and_kept_are_two_marks(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
-) -> None:
+def test_tapped_and_kept_are_two_marks(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     sit_down_offline(phone, pub, "fives_250")
     phone.evaluate("""() => {
       window.order = [];
@@ -328,11 +316,8 @@ def test_tapped_and_kept_are_two_marks(
     expect(phone.locator("#said")).not_to_have_text("Kept on this phone.")
 
 
-def test_two_tabs_of_a_phone_count_the_same(
-    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
-) -> None:
+def test_two_tabs_of_a_phone_count_the_same(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect(OFFLINE)
-    phone = new_phone()
     match = sit_down_offline(phone, pub, "fives_250")
     phone.context.set_offline(False)
     other = phone.context.new_page()
@@ -350,9 +335,8 @@ def test_two_tabs_of_a_phone_count_the_same(
     assert len(state(pub, match).events) == 1
 
 
-def test_the_count_is_there_with_the_page(new_phone: NewPhone, pub: ServerProcess) -> None:
+def test_the_count_is_there_with_the_page(phone: Page, pub: ServerProcess) -> None:
     """Nothing is fetched at the first tap but the act itself."""
-    phone = new_phone()
     sit_down(phone, pub, "fives_250")
     expect(phone.locator("#badge")).to_have_text("live")
     asked: list[str] = []

@@ -143,10 +143,7 @@ def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, server: Se
     assert [event.round for event in state(server, match).counting if event.round] == [1]
 
 
-def test_a_round_saved_from_the_match_comes_back_to_it(
-    new_phone: Callable[[], Page], pub: ServerProcess
-) -> None:
-    phone = new_phone()
+def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     with phone.expect_response("**/rounds/new"):
         phone.reload()
@@ -165,10 +162,7 @@ def test_a_round_saved_from_the_match_comes_back_to_it(
     expect_totals(phone, 12, 0)
 
 
-def test_a_round_whose_points_the_club_has_said_waits_with_them(
-    new_phone: Callable[[], Page], pub: ServerProcess
-) -> None:
-    phone = new_phone()
+def test_a_round_whose_points_the_club_has_said_waits_with_them(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
     with phone.expect_response("**/rounds/new"):
         phone.reload()
@@ -244,9 +238,8 @@ def test_typed_and_waiting_rounds_survive_a_reload_without_the_server(
 
 
 def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(
-    new_phone: Callable[[], Page], pub: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
-    phone = new_phone()
     match = sit_down(phone, pub)
     with phone.expect_response("**/rounds/new"):
         phone.reload()

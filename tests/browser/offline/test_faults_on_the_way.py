@@ -1,7 +1,5 @@
 """Whatever the network does to a Save or to hurried taps: stored exactly once, and reported truly."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -22,8 +20,7 @@ FATES = st.lists(st.sampled_from(["", *(fault for fault in FAULTS if fault != "s
     "fault",
     [fault if fault in ONE_OF_A_KIND else pytest.param(fault, marks=pytest.mark.long) for fault in FAULTS],
 )
-def test_a_save_is_stored_exactly_once(new_phone: Callable[[], Page], way: FaultyWay, fault: str) -> None:
-    phone = new_phone()
+def test_a_save_is_stored_exactly_once(phone: Page, way: FaultyWay, fault: str) -> None:
     match = sit_down(phone, way)
     open_round(phone, match)
     fill_hand(phone, 1, 37)
@@ -42,10 +39,7 @@ def keys_of(phone: Page, side: int) -> None:
     phone.locator(f".keys form:nth-child({side + 1}) button[value='5']").click()
 
 
-def test_eight_taps_in_two_seconds_on_2g_are_eight_plays(
-    new_phone: Callable[[], Page], way: FaultyWay
-) -> None:
-    phone = new_phone()
+def test_eight_taps_in_two_seconds_on_2g_are_eight_plays(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way, "fives_250")
     way.slow = True
     for _ in range(8):

@@ -38,9 +38,8 @@ def counting(way: FaultyWay, match: str) -> int:
     ],
 )
 def test_undo_of_a_play_whose_answer_is_lost_settles_it_and_takes_only_it_back(
-    new_phone: Callable[..., Page], way: FaultyWay, fate: str, reloads: bool
+    phone: Page, way: FaultyWay, fate: str, reloads: bool
 ) -> None:
-    phone = new_phone()
     match = sit_down(phone, way, "fives_250")
     phone.get_by_role("button", name="10 for Ann", exact=True).tap()
     expect_totals(phone, 10, 0)
@@ -95,10 +94,7 @@ def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_h
 
 # Milliseconds: no double tap, and before the answer.
 @pytest.mark.parametrize("gap", [1200, pytest.param(2000, marks=pytest.mark.long)])
-def test_undo_of_a_play_that_is_on_its_way_follows_it(
-    new_phone: Callable[..., Page], way: FaultyWay, gap: int
-) -> None:
-    phone = new_phone()
+def test_undo_of_a_play_that_is_on_its_way_follows_it(phone: Page, way: FaultyWay, gap: int) -> None:
     match = sit_down(phone, way, "fives_250")
     phone.get_by_role("button", name="10 for Ann", exact=True).tap()
     expect_totals(phone, 10, 0)
@@ -118,8 +114,7 @@ def test_undo_of_a_play_that_is_on_its_way_follows_it(
     assert waiting(phone) == 0
 
 
-def test_a_deletion_whose_answer_is_lost_is_settled(new_phone: Callable[..., Page], way: FaultyWay) -> None:
-    phone = new_phone()
+def test_a_deletion_whose_answer_is_lost_is_settled(phone: Page, way: FaultyWay) -> None:
     match = three_rounds(phone, way)
     phone.goto(f"{match}/rounds/1")
     way.fates = ["cut after the commit"]
@@ -129,10 +124,7 @@ def test_a_deletion_whose_answer_is_lost_is_settled(new_phone: Callable[..., Pag
     assert waiting(phone) == 0
 
 
-def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(
-    new_phone: Callable[..., Page], way: FaultyWay
-) -> None:
-    phone = new_phone()
+def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way, "fives_250")
     phone.goto(match)
     way.fates = ["portal 200"] * 4
@@ -146,10 +138,7 @@ def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(
     assert [event.round for event in state(way, match).events] == [1, 1]
 
 
-def test_a_storage_that_never_answers_is_noticed_and_entries_go_on(
-    new_phone: Callable[..., Page], way: FaultyWay
-) -> None:
-    phone = new_phone()
+def test_a_storage_that_never_answers_is_noticed_and_entries_go_on(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way)
     phone.add_init_script(NEVER)
     phone.goto(match)
@@ -170,9 +159,8 @@ def test_a_storage_that_never_answers_is_noticed_and_entries_go_on(
 
 @pytest.mark.parametrize("game", ["draw_100", "block", "fives_250"])
 def test_a_phone_that_keeps_nothing_is_told_on_every_games_page(
-    new_phone: Callable[..., Page], way: FaultyWay, game: str
+    phone: Page, way: FaultyWay, game: str
 ) -> None:
-    phone = new_phone()
     phone.add_init_script(
         "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('no'); }}})"
     )

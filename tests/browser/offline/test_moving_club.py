@@ -1,6 +1,6 @@
 """A round that a phone could not send before its club moved goes along to the new address."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,10 +30,9 @@ def elsewhere(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def test_what_was_kept_goes_along(
-    new_phone: Callable[..., Page], pub: ServerProcess, elsewhere: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, elsewhere: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of (503|410|400)")
-    phone = new_phone()
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     club = match.split("/c/")[1].split("/")[0]

@@ -1,7 +1,5 @@
 """The pads of ends and tiles go on while a play waits: its ends lie there, and it is the next one's turn."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,10 +12,9 @@ from tests.serving import ServerProcess
 
 
 @pytest.fixture
-def away(new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints) -> Page:
+def away(phone: Page, pub: ServerProcess, complaints: Complaints) -> Page:
     """A phone that loses its signal in a new match of Straight that Ann leads."""
     complaints.expect("net::|Failed to load|ERR_")
-    phone = new_phone()
     come_in(phone, pub)
     start(phone, club_of(phone), "fives_250", "Ann", "Bob", leader=0)
     return phone

@@ -43,8 +43,7 @@ def misread_ends(phone: Page) -> None:
     phone.locator("input[name=ends]").fill("7 9")
 
 
-def test_the_new_total_stands_in_the_next_frame(new_phone: NewPhone, way: FaultyWay) -> None:
-    phone = new_phone()
+def test_the_new_total_stands_in_the_next_frame(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way)
     with_form_at_hand(phone)
     open_form(phone)
@@ -59,8 +58,7 @@ def test_the_new_total_stands_in_the_next_frame(new_phone: NewPhone, way: Faulty
     assert waiting(phone) == 0
 
 
-def test_two_rounds_are_saved_before_the_first_is_answered(new_phone: NewPhone, way: FaultyWay) -> None:
-    phone = new_phone()
+def test_two_rounds_are_saved_before_the_first_is_answered(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way)
     with_form_at_hand(phone)
     way.delay = 1.5
@@ -125,10 +123,7 @@ def test_a_form_on_its_own_page_is_refused_by_one_request(phone: Page, pub: Serv
     expect_totals(phone, 0, 18)
 
 
-def test_a_refusal_leaves_the_next_form_alone_that_is_open_by_then(
-    new_phone: NewPhone, way: FaultyWay
-) -> None:
-    phone = new_phone()
+def test_a_refusal_leaves_the_next_form_alone_that_is_open_by_then(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way)
     with_form_at_hand(phone)
     open_form(phone)

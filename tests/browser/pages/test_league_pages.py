@@ -39,12 +39,9 @@ def season(pub: Pub) -> None:
     league(pub, "pairs_cup", name="Pairs")
 
 
-def test_everybody_can_use_every_page_of_a_league(
-    new_phone: Callable[[], Page], server: ServerProcess
-) -> None:
+def test_everybody_can_use_every_page_of_a_league(phone: Page, server: ServerProcess) -> None:
     pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
     season(pub)
-    phone = new_phone()
     secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
     phone.goto(server.url + join_path(pub.id, secret))
     ways, seen = [f"{pub.home}leagues/", f"{pub.home}leagues/honours"], set()
@@ -113,15 +110,12 @@ def printed(phone: Page, address: str) -> str:
     return words
 
 
-def test_a_printed_page_fits_a4_and_shows_no_controls(
-    new_phone: Callable[..., Page], server: ServerProcess
-) -> None:
+def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, server: ServerProcess) -> None:
     pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
     at, card = four_teams(pub)
     cup = knockout(pub, [f"P{n:02}" for n in range(1, 15)])
     draw(pub, cup)
     set_round(pub, cup)
-    phone = new_phone()
     secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
     phone.goto(server.url + join_path(pub.id, secret))
     filled, blank = (printed(phone, f"{server.url}{card}paper{rest}") for rest in ("", "?blank=yes"))

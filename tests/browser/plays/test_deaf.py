@@ -1,7 +1,5 @@
 """What arrives under a thumb is deaf for a moment: two taps on one spot do one thing."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -19,8 +17,7 @@ NOTE_TAPS = """addEventListener('pointerdown', () => sessionStorage.setItem(
 
 
 @pytest.fixture
-def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
-    phone = new_phone()
+def club(phone: Page, pub: ServerProcess) -> Page:
     phone.add_init_script(NOTE_TAPS)
     come_in(phone, pub)
     return phone
@@ -175,9 +172,8 @@ def test_undo_is_as_steady_for_a_mouse_and_a_keyboard(club: Page, clicks: str) -
     expect_totals(club, 5, 0)
 
 
-def test_a_name_shows_at_once_that_it_was_tapped(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+def test_a_name_shows_at_once_that_it_was_tapped(phone: Page, pub: ServerProcess) -> None:
     """However long its form takes: it is marked until then."""
-    phone = new_phone()
     with faulty_way(pub) as way:
         come_in(phone, way)
         start(phone, club_of(phone), "fives_250", "Ann", "Bob")

@@ -1,7 +1,5 @@
 """A thumb aims at a spot: nothing it aims at moves because of its own tap, and one spot stays one key."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -35,8 +33,7 @@ SHINES_THROUGH = """thumb => [...thumb.querySelectorAll(':scope > :not(.over, .t
 
 
 @pytest.fixture
-def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
-    phone = new_phone()
+def club(phone: Page, pub: ServerProcess) -> Page:
     come_in(phone, pub)
     return phone
 

@@ -90,8 +90,7 @@ def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
     assert crown.state(match).score.totals == (20, 15)
 
 
-def test_somebody_else_was_first(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_somebody_else_was_first(crown: Pub, match: str, program: Program) -> None:
     record(crown, match, 0, {1: 12})
     answer = program.send(f"{match}/rounds", ended(crown, match, 10))
     assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
@@ -111,8 +110,7 @@ def test_whoever_went_last_means_that_both_partners_are_out(crown: Pub, program:
     assert entered["words"] == "Ann & Cy are out, Ann last: 1 game"
 
 
-def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_rules_codes_say_what_is_wrong(crown: Pub, match: str, program: Program) -> None:
     answer = program.send(f"{match}/rounds", {"round": 1, "event": "blocked"})
     assert (answer.status_code, answer.get_json()["code"]) == (422, "hand_missing")
     assert crown.events(match) == ()
@@ -132,9 +130,8 @@ def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None
     ],
 )
 def test_undocumented_fields_are_refused(
-    crown: Pub, program: Program, body: dict[str, object], field: str
+    crown: Pub, match: str, program: Program, body: dict[str, object], field: str
 ) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer = program.send(f"{match}/rounds", body)
     assert answer.status_code == 422
     assert field in answer.get_json()["errors"]

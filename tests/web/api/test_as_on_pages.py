@@ -171,9 +171,8 @@ def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Pr
     ],
 )
 def test_an_end_that_no_page_could_send_is_refused(
-    crown: Pub, program: Program, more: dict[str, object], field: str, words: str
+    crown: Pub, match: str, program: Program, more: dict[str, object], field: str, words: str
 ) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     ann, bob = (seat.player for seat in crown.state(match).match.seats)
     end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 9}]}
     answer = program.send(f"{match}/rounds", {**end, **more})

@@ -125,8 +125,7 @@ def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub
     assert may_watch(phone, crown)
 
 
-def test_one_club_says_nothing_of_another(crown: Pub, anchor: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_one_club_says_nothing_of_another(crown: Pub, match: str, anchor: Pub) -> None:
     record(crown, match, 0, {1: 25})
     player = crown.state(match).match.seats[0].player
     for rest in (f"matches/{match}", f"matches/{match}/rounds/1", f"players/{player}"):

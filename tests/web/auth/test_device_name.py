@@ -7,8 +7,7 @@ def form_of(phone: Phone, pub: Pub, match: str) -> str:
     return phone.open(pub.at(match, "/rounds/new")).html
 
 
-def test_the_first_round_names_the_phone_and_it_is_not_asked_again(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_first_round_names_the_phone_and_it_is_not_asked_again(crown: Pub, match: str) -> None:
     phone = crown.phone("score")
     assert "phone_name" in form_of(phone, crown, match)
     record(crown, match, 0, {1: 10}, phone=phone, phone_name="Bob’s  phone")
@@ -16,15 +15,13 @@ def test_the_first_round_names_the_phone_and_it_is_not_asked_again(crown: Pub) -
     assert crown.events(match)[0].nickname == "Bob’s phone"
 
 
-def test_a_phone_that_does_not_say_keeps_its_number_and_is_left_alone(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_phone_that_does_not_say_keeps_its_number_and_is_left_alone(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 10}, phone_name="  ")
     assert "phone_name" not in form_of(crown.manager, crown, match)
     assert crown.events(match)[0].nickname == "Phone 1"
 
 
-def test_a_phone_with_a_name_is_not_asked(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_phone_with_a_name_is_not_asked(crown: Pub, match: str) -> None:
     crown.manager.post(f"{crown.home}settings", name="Bar phone")
     assert "phone_name" not in form_of(crown.manager, crown, match)
     record(crown, match, 0, {1: 10}, phone_name="Mine now")

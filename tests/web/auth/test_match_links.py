@@ -52,8 +52,7 @@ def test_revoking_ends_the_link_and_its_cookies_and_no_others(closed: Pub) -> No
     assert watcher.ask(closed.at(match)).status_code == 200
 
 
-def test_the_code_is_dark_on_white_and_not_cached(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_code_is_dark_on_white_and_not_cached(crown: Pub, match: str) -> None:
     answer = crown.manager.ask(crown.at(match, "/code.svg"))
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
     assert "#fff" in answer.get_data(as_text=True)
@@ -88,8 +87,7 @@ def test_it_ends_with_the_links_of_its_club(closed: Pub, role: str) -> None:
     assert Phone(closed.app).ask(old).status_code == 404
 
 
-def test_it_ends_when_the_club_is_closed_to_those_without_a_link(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_it_ends_when_the_club_is_closed_to_those_without_a_link(crown: Pub, match: str) -> None:
     guest, old = Phone(crown.app), link(crown, match)
     guest.open(old)
     page = crown.manager.open(f"{crown.home}settings")

@@ -21,9 +21,8 @@ def settle(crown: Pub, word: str) -> None:
     [("dominoed", "dominoed"), ("Domino!", "called Domino"), ("out", "is out"), ("went  out.", "went out")],
 )
 def test_pages_and_the_record_say_the_clubs_word_in_old_matches_and_new(
-    crown: Pub, typed: str, said: str
+    crown: Pub, match: str, typed: str, said: str
 ) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 30})
     settle(crown, typed)
     page = crown.manager.open(crown.at(match))

@@ -27,23 +27,20 @@ def test_the_scorer_sees_reported_hands(crown: Pub) -> None:
     assert crown.state(match).events == ()
 
 
-def test_the_newest_hand_of_a_player_is_the_one_that_is_shown(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_newest_hand_of_a_player_is_the_one_that_is_shown(crown: Pub, match: str) -> None:
     report_hand(crown, match, 1, pips=12)
     report_hand(crown, match, 1, tiles="6-4 1-1")
     page = crown.manager.open(crown.at(match, "/rounds/new?out=0"))
     assert "Bob says 6-4 1-1, which is 12" in page.text
 
 
-def test_where_they_differ_both_are_in_the_record(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_where_they_differ_both_are_in_the_record(crown: Pub, match: str) -> None:
     report_hand(crown, match, 1, pips=12)
     record(crown, match, 0, {1: 10})
     assert "Bob entered 12 on Phone 1; entered 10." in crown.manager.open(crown.at(match)).text
 
 
-def test_where_they_agree_nothing_is_said(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_where_they_agree_nothing_is_said(crown: Pub, match: str) -> None:
     report_hand(crown, match, 1, tiles="6-4")
     record(crown, match, 0, {1: 10})
     assert " entered 12" not in crown.manager.open(crown.at(match)).text
@@ -74,15 +71,13 @@ def test_an_impossible_hand_is_refused(crown: Pub, fields: dict[str, object], se
     assert "says" not in crown.manager.open(crown.at(match, "/rounds/new")).text
 
 
-def test_after_the_round_has_been_entered_it_is_too_late(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_after_the_round_has_been_entered_it_is_too_late(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 10})
     assert report_hand(crown, match, 1, round=1, pips=12).status_code == 409
     assert "Round 1 is over" in crown.manager.page.text
 
 
-def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_an_outbox_is_answered_with_its_key(crown: Pub, match: str) -> None:
     data = {"key": "k", "round": 1, "seat": 1, "pips": 12}
     json = {"Accept": "application/json"}
     answer = crown.manager.client.post(crown.at(match, "/hands/own"), data=data, headers=json)
@@ -92,8 +87,7 @@ def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
     assert answer.status_code == 428
 
 
-def test_reported_hands_cannot_be_changed(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_reported_hands_cannot_be_changed(crown: Pub, match: str) -> None:
     report_hand(crown, match, 1, pips=12)
     with crown.db() as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         db.execute("UPDATE reported_hands SET pips = 1")

@@ -25,8 +25,7 @@ def test_a_league_s_pages_come_compressed(crown: Pub, page: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "/rounds/new", "/rounds/1"])
-def test_a_match_s_forms_come_compressed(crown: Pub, page: str) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_s_forms_come_compressed(crown: Pub, match: str, page: str) -> None:
     record(crown, match, 0, {1: 25})
     is_small(crown, crown.at(match, page))
 

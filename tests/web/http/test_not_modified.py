@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.ops.front import Front
 from tests.serving import GRANIANS, PATIENCE
-from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.cast import Phone, Pub, record
 
 
 @contextmanager
@@ -33,11 +33,6 @@ def validators(phone: Phone, path: str) -> dict[str, str]:
     headers = {"If-None-Match": phone.ask(path).headers["ETag"]}
     assert phone.ask(path, headers=headers).status_code == 304
     return headers
-
-
-@pytest.fixture
-def match(crown: Pub) -> str:
-    return sit_down(crown, "draw_100", "Ann", "Bob")
 
 
 def test_a_repeated_poll_is_answered_without_the_app(

@@ -23,15 +23,13 @@ def round_of(pub: Pub, match: str, pips: int, **fields: object) -> dict[str, obj
     return dict(round_fields(pub, match, 0, {1: pips}, None, fields))
 
 
-def test_a_stored_round_echoes_its_key(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_stored_round_echoes_its_key(crown: Pub, match: str) -> None:
     answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 25, key="k"))
     assert (answer.status_code, answer.mimetype) == (201, "application/json")
     assert said == {"key": "k", "replayed": False, "version": 1, "location": crown.at(match)}
 
 
-def test_the_same_key_again_is_the_same_entry_with_its_own_version(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_same_key_again_is_the_same_entry_with_its_own_version(crown: Pub, match: str) -> None:
     fields = round_of(crown, match, 25)
     send(crown.manager, crown.at(match, "/rounds"), fields)
     record(crown, match, 1, {0: 10})
@@ -40,15 +38,13 @@ def test_the_same_key_again_is_the_same_entry_with_its_own_version(crown: Pub) -
     assert len(crown.events(match)) == 2
 
 
-def test_a_page_that_sent_it_as_a_form_is_the_same_entry(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_page_that_sent_it_as_a_form_is_the_same_entry(crown: Pub, match: str) -> None:
     fields = round_of(crown, match, 25)
     assert crown.manager.post(crown.at(match, "/rounds"), fields.items()).status_code == 303
     assert send(crown.manager, crown.at(match, "/rounds"), fields)[1]["replayed"]
 
 
-def test_the_same_key_with_something_else_is_refused(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_same_key_with_something_else_is_refused(crown: Pub, match: str) -> None:
     fields = round_of(crown, match, 25)
     send(crown.manager, crown.at(match, "/rounds"), fields)
     answer, said = send(crown.manager, crown.at(match, "/rounds"), {**fields, "pips_1": 26})
@@ -88,8 +84,7 @@ def test_the_second_phone_is_told_both_values(crown: Pub) -> None:
     assert "10" in said["mine"]
 
 
-def test_an_equal_entry_agrees_without_a_question(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_an_equal_entry_agrees_without_a_question(crown: Pub, match: str) -> None:
     mine = round_of(crown, match, 12)
     record(crown, match, 0, {1: 12})
     answer, said = send(crown.manager, crown.at(match, "/rounds"), mine)
@@ -119,8 +114,7 @@ def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
     assert crown.state(match).score.totals == (30, 0)
 
 
-def test_an_undone_round_causes_no_conflict(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_an_undone_round_causes_no_conflict(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 12})
     mine = round_of(crown, match, 10, round=2)
     crown.manager.send(crown.manager.open(crown.at(match)).form_saying("Undo"))
@@ -133,23 +127,20 @@ def test_an_undone_round_causes_no_conflict(crown: Pub) -> None:
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_refusals_by_the_rules_have_their_codes(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_refusals_by_the_rules_have_their_codes(crown: Pub, match: str) -> None:
     fields = dict(round_fields(crown, match, "blocked", {0: 5}, None, {}))
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
     assert (answer.status_code, said["code"]) == (422, "hand_missing")
     assert said["problems"][0]["players"] == ["Bob"]
 
 
-def test_malformed_fields_are_named_one_by_one(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_malformed_fields_are_named_one_by_one(crown: Pub, match: str) -> None:
     answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 1, pips_1="many"))
     assert (answer.status_code, list(said["errors"])) == (422, ["pips_1"])
     assert crown.events(match) == ()
 
 
-def test_a_program_that_comes_from_nowhere_is_given_a_token(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_program_that_comes_from_nowhere_is_given_a_token(crown: Pub, match: str) -> None:
     del crown.manager.client.environ_base["HTTP_ORIGIN"]
     fields = round_of(crown, match, 25)
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
@@ -158,8 +149,7 @@ def test_a_program_that_comes_from_nowhere_is_given_a_token(crown: Pub) -> None:
     assert send(crown.manager, crown.at(match, "/rounds"), fields)[0].status_code == 201
 
 
-def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub, match: str) -> None:
     phone = crown.phone("watch")
     answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
     assert (answer.status_code, said["code"]) == (403, "forbidden")

@@ -69,8 +69,7 @@ def test_a_club_of_many_players(crown: Pub) -> None:
     assert {seat.name for seat in crown.state(match).match.seats} == {names[449], names[448]}
 
 
-def test_a_club_with_many_matches_being_played(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_club_with_many_matches_being_played(crown: Pub, match: str) -> None:
     seats = [(seat.player, seat.side, None) for seat in crown.state(match).match.seats]
     card = crown.state(match).match.card
     with crown.db() as db, writing(db, crown.id):

@@ -20,9 +20,8 @@ def test_looking_is_allowed_from_anywhere(crown: Pub) -> None:
     assert crown.manager.ask(crown.home, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
 
 
-def test_a_form_from_an_old_browser_is_shown_again_with_what_was_typed(crown: Pub) -> None:
+def test_a_form_from_an_old_browser_is_shown_again_with_what_was_typed(crown: Pub, match: str) -> None:
     """One that says neither Sec-Fetch-Site nor Origin saves with one tap more."""
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     del crown.manager.client.environ_base["HTTP_ORIGIN"]
     for total in (20, 40):
         answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
@@ -55,9 +54,8 @@ def test_a_browser_behind_https_says_that_its_page_is_too(tmp_path: Path) -> Non
     assert phone.post(f"{pub.home}settings", name="Bar phone").status_code == 303
 
 
-def test_a_phone_whose_cookie_is_gone_is_told_what_to_open(crown: Pub) -> None:
+def test_a_phone_whose_cookie_is_gone_is_told_what_to_open(crown: Pub, match: str) -> None:
     """Its form is not read, since it may be anybody's. With JavaScript the round waits on the phone."""
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     crown.manager.client.delete_cookie("scorekeeper")
     assert record(crown, match, 0, {1: 25}).status_code == 403
     assert "score link" in crown.manager.page.text
@@ -184,8 +182,7 @@ def test_a_forged_or_foreign_cookie_is_no_cookie(crown: Pub, tmp_path: Path) -> 
     assert phone.ask(crown.home).status_code == 200
 
 
-def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, app: Flask) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, match: str, app: Flask) -> None:
     much = "x" * 10_000_000
     for path in (crown.at(match, "/rounds"), f"{crown.home}settings", crown.at(match, "/rounds/undo")):
         assert crown.manager.post(path, name=much, key=fresh_key()).status_code == 413, path
@@ -196,9 +193,8 @@ def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, app: Flask) -> None
 
 
 def test_an_internal_error_shows_a_number_and_nothing_else(
-    crown: Pub, caplog: pytest.LogCaptureFixture
+    crown: Pub, match: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
     with crown.db() as db:
         db.execute("UPDATE matches SET card = 'no card' WHERE id = ?", [match])
     page = crown.manager.open(crown.at(match))

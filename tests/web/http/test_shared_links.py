@@ -14,8 +14,7 @@ def of_chats(page: str) -> dict[str, str]:
     return dict(re.findall(r'property="og:(\w+)" content="([^"]*)"', page))
 
 
-def test_a_match_of_a_club_that_anybody_may_watch_shows_its_score(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_of_a_club_that_anybody_may_watch_shows_its_score(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 12})
     said = of_chats(Phone(crown.app).open(crown.at(match)).html)
     assert said["title"] == "Ann 12 – Bob 0 · Ann goes first"
@@ -32,8 +31,7 @@ def test_who_goes_first_is_said_until_the_round_has_begun(crown: Pub) -> None:
     assert titles == ["Ann 0 – Bob 0 · Draw a tile to see who goes first", "Ann 10 – Bob 0"]
 
 
-def test_the_picture_of_a_match_is_its_score_and_fetched_without_a_cookie(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_picture_of_a_match_is_its_score_and_fetched_without_a_cookie(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 12})
     html = Phone(crown.app).open(crown.at(match)).html
     address = of_chats(html)["image"]
@@ -71,8 +69,7 @@ def test_a_join_link_tells_a_chat_nothing(crown: Pub) -> None:
     assert link.rsplit("/", 1)[1] not in "".join(re.findall(r"<meta[^>]*>", page))
 
 
-def test_a_club_that_is_not_public_tells_a_chat_no_name(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_club_that_is_not_public_tells_a_chat_no_name(crown: Pub, match: str) -> None:
     crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
     for address in (crown.at(match), crown.home):
         page = Phone(crown.app).open(address).html

@@ -50,8 +50,7 @@ def test_a_tile_is_laid_on_what_its_phone_has_seen(crown: Pub) -> None:
     assert second.post(crown.at(match, "/plays/tiles"), **lay, key=fresh_key()).status_code == 409
 
 
-def test_identical_corrections_agree(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_identical_corrections_agree(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     phones = [crown.phone("score"), crown.phone("score")]
     for phone in phones:

@@ -36,8 +36,7 @@ def test_somebody_who_takes_a_seat_takes_over_what_was_entered_of_it(crown: Pub)
     assert "Ann, Bob." in crown.manager.open(crown.at(match, "/change")).text
 
 
-def test_somebody_who_left_and_came_back_has_his_own_rounds(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_somebody_who_left_and_came_back_has_his_own_rounds(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     change(crown, match, seat_0="Cy")
     change(crown, match, seat_1="Ann")
@@ -47,8 +46,7 @@ def test_somebody_who_left_and_came_back_has_his_own_rounds(crown: Pub) -> None:
     assert "Ann chipped out" in crown.manager.open(crown.at(match)).text
 
 
-def test_target_and_rules_can_change_in_the_middle(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_target_and_rules_can_change_in_the_middle(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     page = change(crown, match, target=25)
     assert "Ann won 30–0" in page.text
@@ -74,14 +72,12 @@ def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub)
     assert crown.state(match).sides == ("Ann", "Bob")
 
 
-def test_a_match_that_has_not_begun_takes_another_player(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_that_has_not_begun_takes_another_player(crown: Pub, match: str) -> None:
     change(crown, match, seat_2="Cy")
     assert crown.state(match).sides == ("Ann", "Bob", "Cy")
 
 
-def test_a_page_that_is_older_than_the_newest_round_changes_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_page_that_is_older_than_the_newest_round_changes_nothing(crown: Pub, match: str) -> None:
     page = crown.manager.open(crown.at(match, "/change"))
     record(crown, match, 0, {1: 30})
     answer = crown.manager.send(page.form_with("seat_0"), seat_1="Zoe")
@@ -94,16 +90,14 @@ def choose_game(pub: Pub, match: str, words: str) -> Page:
     return pub.manager.open(pub.manager.open(pub.at(match, "/change")).link_saying(words))
 
 
-def test_before_the_first_round_the_game_is_free(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_before_the_first_round_the_game_is_free(crown: Pub, match: str) -> None:
     page = choose_game(crown, match, "Straight dominoes to 250")
     crown.manager.send(page.form_with("seat_0"))
     assert crown.state(match).card.game is Game.FIVES
     assert crown.state(match).card.target == 250
 
 
-def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     page = choose_game(crown, match, "English pub Block")
     shown = crown.manager.send(page.form_with("seat_0"))
@@ -121,8 +115,7 @@ def test_points_made_in_play_keep_the_game(crown: Pub) -> None:
     assert crown.state(match).score.totals == (15, 0)
 
 
-def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 90})
     page = crown.manager.send(choose_game(crown, match, "English pub Block").form_with("seat_0"))
     assert page.status == 409
@@ -198,8 +191,7 @@ def test_seats_in_another_order_keep_their_points(crown: Pub) -> None:
     assert crown.state(match).score.totals == (15, 5)
 
 
-def test_somebody_joins_between_rounds_and_the_totals_go_along(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_somebody_joins_between_rounds_and_the_totals_go_along(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 24})
     record(crown, match, 1, {0: 10})
     page = change(crown, match, seat_2="Dot")

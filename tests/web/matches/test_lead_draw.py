@@ -62,7 +62,6 @@ def test_who_changes_seats_keeps_the_tile_and_a_lead_that_is_given_ends_the_draw
     assert crown.manager.open(crown.at(match, "/draw")).status == 404
 
 
-def test_a_match_without_a_draw_has_no_page_of_it(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_without_a_draw_has_no_page_of_it(crown: Pub, match: str) -> None:
     assert crown.manager.open(crown.at(match, "/draw")).status == 404
     assert "Drawn" not in crown.manager.open(crown.at(match)).text

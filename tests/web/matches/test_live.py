@@ -10,8 +10,7 @@ def score(phone: Phone, pub: Pub, match: str, tag: str = "") -> tuple[int, str, 
     return answer.status_code, answer.headers.get("ETag", ""), answer.get_data(as_text=True)
 
 
-def test_a_state_that_has_not_changed_is_not_sent_again(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_state_that_has_not_changed_is_not_sent_again(crown: Pub, match: str) -> None:
     phone = crown.phone("watch")
     status, tag, text = score(phone, crown, match)
     assert status == 200
@@ -20,8 +19,7 @@ def test_a_state_that_has_not_changed_is_not_sent_again(crown: Pub) -> None:
     assert score(phone, crown, match, tag) == (304, tag, "")
 
 
-def test_every_entry_makes_a_new_state(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_every_entry_makes_a_new_state(crown: Pub, match: str) -> None:
     phone = crown.phone("watch")
     _, tag, _ = score(phone, crown, match)
     record(crown, match, 0, {1: 37})
@@ -44,22 +42,19 @@ def test_a_new_name_makes_a_new_state_and_another_match_does_not(crown: Pub) -> 
     assert "Anna" in text
 
 
-def test_scorers_and_watchers_have_states_of_their_own(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_scorers_and_watchers_have_states_of_their_own(crown: Pub, match: str) -> None:
     _, watching, _ = score(crown.phone("watch"), crown, match)
     assert score(crown.phone("score"), crown, match, watching)[0] == 200
 
 
-def test_the_page_names_the_state_it_shows(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_page_names_the_state_it_shows(crown: Pub, match: str) -> None:
     page = crown.manager.open(crown.at(match))
     (shown,) = [values for _, values in page.tags if "data-live" in values]
     answer = crown.manager.ask(shown["data-live"], headers={"If-None-Match": shown["data-tag"]})
     assert answer.status_code == 304
 
 
-def test_polling_carries_no_cookie_and_is_not_kept_by_others(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_polling_carries_no_cookie_and_is_not_kept_by_others(crown: Pub, match: str) -> None:
     answer = crown.phone("watch").ask(crown.at(match, "/state"))
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert "Set-Cookie" not in answer.headers

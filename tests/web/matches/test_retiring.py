@@ -13,8 +13,7 @@ def retire(pub: Pub, match: str, winner: int) -> Page:
     return phone.send(form, winner=winner)
 
 
-def test_a_retired_match_has_a_result_whoever_was_ahead(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_retired_match_has_a_result_whoever_was_ahead(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     page = retire(crown, match, 1)
     assert "Bob won by retirement 0–30" in page.text
@@ -24,8 +23,7 @@ def test_a_retired_match_has_a_result_whoever_was_ahead(crown: Pub) -> None:
     assert "whitewash" not in page.text
 
 
-def test_the_table_and_the_players_page_count_it(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_table_and_the_players_page_count_it(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     retire(crown, match, 1)
     table = crown.manager.open(f"{crown.home}table").text
@@ -33,8 +31,7 @@ def test_the_table_and_the_players_page_count_it(crown: Pub) -> None:
     assert "Ann 1 0 0 1" in table
 
 
-def test_undo_lets_the_match_go_on(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_undo_lets_the_match_go_on(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 30})
     retire(crown, match, 1)
     assert "The match goes on" in undo(crown, match).text
@@ -62,14 +59,12 @@ def test_points_made_in_play_stand(crown: Pub) -> None:
 
 
 @pytest.mark.parametrize("side", [2, -1])
-def test_a_match_is_conceded_only_to_one_of_its_sides(crown: Pub, side: int) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_is_conceded_only_to_one_of_its_sides(crown: Pub, match: str, side: int) -> None:
     answer = crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side)
     assert (answer.status_code, "Nobody of that side plays in this match." in answer.text) == (422, True)
     assert crown.state(match).running
 
 
-def test_a_retired_match_is_in_the_clubs_file(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_retired_match_is_in_the_clubs_file(crown: Pub, match: str) -> None:
     retire(crown, match, 1)
     assert [row["side"] for row in crown.stored()["awards"]] == [1]

@@ -52,8 +52,7 @@ def test_pairs_move_in_the_table_of_pairs_and_are_more_than_one(crown: Pub) -> N
     assert "Bob & Di go up from 2nd to 1st" in slip(crown, second)
 
 
-def test_a_match_that_runs_or_was_abandoned_says_nothing_of_the_table(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_that_runs_or_was_abandoned_says_nothing_of_the_table(crown: Pub, match: str) -> None:
     crown.manager.send(crown.manager.open(crown.at(match, "/call-off")).form_saying("Abandon match"))
     assert "Abandoned" in slip(crown, match)
     assert "table" not in slip(crown, match)

@@ -3,8 +3,7 @@
 from tests.web.cast import Pub, correct, record, sit_down
 
 
-def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub, match: str) -> None:
     first, second = crown.phone("score"), crown.phone("score")
     first.post(f"{crown.home}settings", name="Bob’s phone")
     assert record(crown, match, 0, {1: 12}, phone=first, round=1).status_code == 303
@@ -52,8 +51,7 @@ def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub) -> None:
     assert crown.state(match).score.totals == (13, 0)
 
 
-def test_a_correction_that_came_second_is_no_round_of_its_own(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_correction_that_came_second_is_no_round_of_its_own(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 12})
     second = crown.phone("score")
     form = second.open(crown.at(match, "/rounds/1")).form_with("pips_1", "standing")
@@ -64,8 +62,7 @@ def test_a_correction_that_came_second_is_no_round_of_its_own(crown: Pub) -> Non
     assert crown.state(match).score.totals == (14, 0)
 
 
-def test_the_record_says_which_phone_entered_what(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_record_says_which_phone_entered_what(crown: Pub, match: str) -> None:
     other = crown.phone("score")
     record(crown, match, 0, {1: 12})
     record(crown, match, 0, {1: 10}, phone=other)

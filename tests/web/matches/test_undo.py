@@ -3,8 +3,7 @@
 from tests.web.cast import Pub, correct, record, sit_down, tap, undo
 
 
-def test_undo_takes_back_one_round_after_the_other(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     record(crown, match, 1, {0: 40})
     assert undo(crown, match).status == 200
@@ -23,8 +22,7 @@ def test_undo_takes_a_play_back(crown: Pub) -> None:
     assert crown.state(match).score.totals == (15, 0)
 
 
-def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 10})
     old = crown.phone("score")
     form = old.open(crown.at(match)).form_saying("Undo")
@@ -36,8 +34,7 @@ def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
     assert crown.state(match).score.totals == (11, 0)
 
 
-def test_undo_of_nothing_changes_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_undo_of_nothing_changes_nothing(crown: Pub, match: str) -> None:
     for standing in (1, "", "x"):
         answer = crown.manager.post(crown.at(match, "/rounds/undo"), key="k", standing=standing)
         assert answer.status_code == 409
@@ -55,8 +52,7 @@ def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub)
     assert crown.state(match).score.totals == (15, 10)
 
 
-def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     correct(crown, match, 1, 0, {1: 7})
     undo(crown, match)
@@ -73,8 +69,7 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> No
     assert crown.state(match).score.totals == (0, 0)
 
 
-def test_a_round_that_is_put_back_is_not_called_corrected(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_round_that_is_put_back_is_not_called_corrected(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     undo(crown, match)
     phone = crown.manager
@@ -83,8 +78,7 @@ def test_a_round_that_is_put_back_is_not_called_corrected(crown: Pub) -> None:
     assert "corrected" not in page.text
 
 
-def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     phone = crown.manager
     page = phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))

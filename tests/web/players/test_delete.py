@@ -36,8 +36,7 @@ def test_a_deleted_name_returns_when_somebody_plays_under_it(crown: Pub) -> None
     assert "Bobb" in crown.manager.open(f"{crown.home}players").text
 
 
-def test_whoever_has_played_is_not_deleted(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_whoever_has_played_is_not_deleted(crown: Pub, match: str) -> None:
     form = page_of(crown, "Bob")
     assert not [each for each in form.forms if "Delete player" in each.words]
     record(crown, match, 0, {1: 30})

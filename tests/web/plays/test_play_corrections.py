@@ -149,8 +149,7 @@ def test_a_penalty_is_changed_with_its_reason(crown: Pub) -> None:
     assert "two wrong knocks" in crown.manager.open(crown.at(match)).text
 
 
-def test_there_is_nothing_to_change_where_nothing_was_played(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_there_is_nothing_to_change_where_nothing_was_played(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     phone = crown.manager
     assert phone.open(crown.at(match, "/plays/1")).status == 404

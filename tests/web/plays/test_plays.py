@@ -121,8 +121,7 @@ def test_a_play_entered_wrongly_in_another_way_is_refused(
     assert crown.events(match) == ()
 
 
-def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_penalty_is_kept_with_its_reason(crown: Pub, match: str) -> None:
     record(crown, match, 1, {0: 20})
     form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
     page = crown.manager.send(form, side=1, points=8, way="back", reason="a wrong knock")
@@ -132,8 +131,7 @@ def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
     assert "a wrong knock" in page.text
 
 
-def test_a_penalty_says_what_there_was_to_take_off(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_penalty_says_what_there_was_to_take_off(crown: Pub, match: str) -> None:
     record(crown, match, 1, {0: 5})
     for side, points in ((0, 5), (1, 8)):
         form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
@@ -159,8 +157,7 @@ def test_a_penalty_says_what_there_was_to_take_off(crown: Pub) -> None:
     ],
     ids=str,
 )
-def test_an_impossible_penalty_is_refused(crown: Pub, wrong: dict[str, object]) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_an_impossible_penalty_is_refused(crown: Pub, match: str, wrong: dict[str, object]) -> None:
     form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
     said = {"side": 1, "points": 8, "way": "back", "reason": "a wrong knock", **wrong}
     assert crown.manager.send(form, **said).status == 422

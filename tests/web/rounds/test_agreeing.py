@@ -15,8 +15,7 @@ def test_the_same_result_from_a_second_phone_is_saved_once_and_asks_nothing(crow
     assert len(crown.events(match)) == 1
 
 
-def test_a_different_result_is_still_shown_to_the_second_phone(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_different_result_is_still_shown_to_the_second_phone(crown: Pub, match: str) -> None:
     one, other = crown.manager, crown.phone("score")
     pages = [phone.open(crown.at(match, "/rounds/new?out=0")) for phone in (one, other)]
     one.send(pages[0].form_with("pips_1"), pips_1=20)

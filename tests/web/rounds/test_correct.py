@@ -22,8 +22,7 @@ def test_the_form_holds_what_was_entered(crown: Pub) -> None:
     assert (form.value("round"), form.value("standing")) == ("1", "1")
 
 
-def test_a_correction_moves_totals_and_keeps_the_old_value_readable(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_correction_moves_totals_and_keeps_the_old_value_readable(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     record(crown, match, 1, {0: 40})
     phone = crown.phone("score")
@@ -77,8 +76,7 @@ def test_a_correction_counts_by_who_led_its_own_round(crown: Pub) -> None:
     assert crown.state(match).score.totals == (0, 12)
 
 
-def test_a_correction_is_refused_like_any_round(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_correction_is_refused_like_any_round(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     assert correct(crown, match, 1, 0, {1: 169}).status_code == 422
     page = crown.manager.page

@@ -1,11 +1,10 @@
 """The number of SQL statements that saving a round takes."""
 
-from tests.web.cast import Pub, record, sit_down
+from tests.web.cast import Pub, record
 from tests.web.cost import statements
 
 
-def test_a_save_takes_seventeen_statements(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_save_takes_seventeen_statements(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 12}).status_code == 303
     with statements() as asked:
         assert record(crown, match, 0, {1: 9}).status_code == 303
@@ -19,8 +18,7 @@ def test_a_save_takes_seventeen_statements(crown: Pub) -> None:
     ]
 
 
-def test_a_match_of_no_league_leaves_the_leagues_alone(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_match_of_no_league_leaves_the_leagues_alone(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 12})
     with statements() as asked:
         record(crown, match, 0, {1: 9})

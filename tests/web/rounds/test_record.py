@@ -66,8 +66,7 @@ def test_nothing_is_taken_for_0_that_nobody_said(crown: Pub) -> None:
     assert crown.state(match).score.totals == (0, 1)
 
 
-def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_the_last_tile_of_another_game_scores_nothing(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 20}, last=8)
     assert [type(event.body) for event in crown.events(match)] == [RoundEnd]
 

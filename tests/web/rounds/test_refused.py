@@ -89,8 +89,7 @@ def test_it_is_refused_beside_its_field(crown: Pub, bad: Bad) -> None:
 @pytest.mark.parametrize(
     "typed", ["-1", "1.5", "٣", "1_0", "+3", "0x1", "1e2", "seven", "9999999", "²", "1 0"]
 )
-def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, typed: str) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, match: str, typed: str) -> None:
     assert record(crown, match, 0, {1: typed}).status_code == 422
     page = crown.manager.page
     assert "Bob’s pips: write a whole number" in page.fault("pips_1")
@@ -98,8 +97,7 @@ def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, typed: str) -> None:
     assert crown.events(match) == ()
 
 
-def test_an_empty_field_is_a_missing_hand(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_an_empty_field_is_a_missing_hand(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: ""}).status_code == 422
     assert crown.manager.page.fault("pips_1") == "Enter what Bob still holds."
 
@@ -145,8 +143,7 @@ def test_every_fault_is_said_at_once(crown: Pub) -> None:
     assert {"out", "pips_0", "pips_1", "boneyard"} <= set(crown.manager.page.faults())
 
 
-def test_a_sentence_is_tied_to_its_field(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_sentence_is_tied_to_its_field(crown: Pub, match: str) -> None:
     record(crown, match, None, {1: "-1"}, ends="six", boneyard="many", lead_tile="none")
     page = crown.manager.page
     described = {id for ids in page.described for id in ids.split()}
@@ -156,37 +153,32 @@ def test_a_sentence_is_tied_to_its_field(crown: Pub) -> None:
     assert len(invalid) >= len(page.faults())
 
 
-def test_a_form_without_its_key_or_its_round_is_refused(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_form_without_its_key_or_its_round_is_refused(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 25}, key="").status_code == 422
     assert record(crown, match, 0, {1: 25}, round="").status_code == 422
     assert record(crown, match, 0, {1: 25}, round=0).status_code == 422
     assert crown.events(match) == ()
 
 
-def test_ten_megabytes_are_too_much(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_ten_megabytes_are_too_much(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 25}, reason="x" * 10_000_000).status_code == 413
     assert "Nothing was saved" in crown.manager.page.text
     assert crown.events(match) == ()
 
 
-def test_a_reason_is_limited_in_length(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_reason_is_limited_in_length(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 25}, reason="x" * 201).status_code == 422
     assert "200 letters" in crown.manager.page.fault("reason")
 
 
 @pytest.mark.parametrize("reason", ["\x00", "\x00because", "\u202ebecause"])
-def test_a_reason_of_invisible_characters_breaks_nothing(crown: Pub, reason: str) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_reason_of_invisible_characters_breaks_nothing(crown: Pub, match: str, reason: str) -> None:
     assert record(crown, match, 0, {1: 25}, reason=reason).status_code == 303
     (event,) = crown.events(match)
     assert event.reason in (None, "because")
 
 
-def test_hands_of_seats_not_in_the_match_are_ignored(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_hands_of_seats_not_in_the_match_are_ignored(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 25, 4: 90}).status_code == 303
     assert crown.state(match).score.totals == (25, 0)
 
@@ -210,14 +202,12 @@ def test_a_round_for_a_match_won_in_play_is_refused(crown: Pub) -> None:
     assert len(crown.events(match)) == 1
 
 
-def test_a_round_that_is_not_open_yet_is_refused(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_round_that_is_not_open_yet_is_refused(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 25}, round=2).status_code == 409
     assert "Round 1 is being played" in crown.manager.page.text
 
 
-def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 10})
     record(crown, match, 0, {1: 10})
     crown.manager.post(crown.at(match, "/rounds/1/strike"), key=fresh_key())

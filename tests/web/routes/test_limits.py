@@ -78,8 +78,7 @@ def test_what_new_phones_have_used_up_does_not_stop_a_phone_that_was_known_befor
     assert ask_to_sit(crown, "draw_100", "Ann", "Bob").status_code == 429, "its own limit holds"
 
 
-def test_counts_survive_a_restart(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_counts_survive_a_restart(crown: Pub, match: str) -> None:
     use_up(crown, "match")
     restarted = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
     (cookie,) = crown.manager.client._cookies.values()
@@ -89,8 +88,7 @@ def test_counts_survive_a_restart(crown: Pub) -> None:
     assert restarted.post(crown.at(match, "/rematch"), data=fields).status_code == 429
 
 
-def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_program_is_told_how_long_to_wait(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 5})
     said = {"key": fresh_key(), "standing": 1}
     crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
@@ -107,8 +105,7 @@ def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
     assert crown.state(match).match.version == standing
 
 
-def test_refused_and_repeated_acts_are_not_counted(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_refused_and_repeated_acts_are_not_counted(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 5})
     twice = {"key": fresh_key(), "standing": 1}
     for fields in (twice, twice, {"key": fresh_key(), "standing": 99}):
@@ -118,8 +115,7 @@ def test_refused_and_repeated_acts_are_not_counted(crown: Pub) -> None:
         assert rows.fetchall() == [(1,), (1,)]
 
 
-def test_rounds_go_on_when_corrections_do_not(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_rounds_go_on_when_corrections_do_not(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 5})
     crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
     use_up(crown, "correction")
@@ -136,8 +132,7 @@ def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPat
     assert crown.state(match).score.totals == (5, 0)
 
 
-def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub, match: str) -> None:
     player = crown.state(match).match.seats[0].player
     page = crown.manager.open(f"{crown.home}players/{player}")
     assert crown.manager.send(page.form_with("name"), name="Anna").status == 200
@@ -160,8 +155,7 @@ def test_exports_are_counted_without_a_write(crown: Pub) -> None:
     assert crown.facts() == before
 
 
-def test_new_phones_wait_once_a_club_has_had_enough_of_them(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
+def test_new_phones_wait_once_a_club_has_had_enough_of_them(crown: Pub, match: str) -> None:
     use_up(crown, "phone", by="club")
     newcomer = crown.phone("score")
     assert record(crown, match, 0, {1: 5}, phone=newcomer).status_code == 429
