@@ -36,6 +36,12 @@ def match(crown: Pub) -> str:
 
 
 @pytest.fixture
+def fives(crown: Pub) -> str:
+    """A match that has just begun in which points are scored in play: Ann against Bob, Fives to 250."""
+    return sit_down(crown, "fives_250", "Ann", "Bob")
+
+
+@pytest.fixture
 def empty_app(tmp_path: Path) -> Flask:
     """An app that has just been started for the first time."""
     return app_over(tmp_path)

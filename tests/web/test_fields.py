@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.config import asset_folder
-from tests.web.cast import Pub, sit_down
+from tests.web.cast import Pub
 from tests.web.league_evening import League, begin_a_league
 from tests.web.page import Page
 
@@ -38,10 +38,9 @@ def assert_tied(page: Page, id: str, typed: str, sentence: str) -> None:
     ("wrong", "sentence"),
     [({"points": "5000"}, "Points"), ({"points": "many"}, "Points"), ({"reason": ""}, "Say why")],
 )
-def test_a_penalty_keeps_what_was_typed(crown: Pub, wrong: dict[str, str], sentence: str) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_penalty_keeps_what_was_typed(crown: Pub, fives: str, wrong: dict[str, str], sentence: str) -> None:
     typed = {"side": "1", "way": "on", "points": "12", "reason": "cheek", **wrong}
-    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_saying("Add penalty")
+    form = crown.manager.open(crown.at(fives, "/plays/penalty")).form_saying("Add penalty")
     page = crown.manager.send(form, **typed)
     (name,) = wrong
     assert_tied(page, f"penalty-{name}", wrong[name], sentence)

@@ -56,15 +56,14 @@ def test_a_club_its_matches_and_its_table_can_be_read(crown: Pub, program: Progr
     assert program.ask("/table?game=fives").get_json() == {"players": [], "pairs": []}
 
 
-def test_rounds_and_plays_are_read_as_data(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    ann, bob = (seat.player for seat in crown.state(match).match.seats)
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 5)
-    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_saying("Add penalty")
+def test_rounds_and_plays_are_read_as_data(crown: Pub, fives: str, program: Program) -> None:
+    ann, bob = (seat.player for seat in crown.state(fives).match.seats)
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 5)
+    form = crown.manager.open(crown.at(fives, "/plays/penalty")).form_saying("Add penalty")
     crown.manager.send(form, side=1, way="back", points=5, reason="cheek")
-    assert program.send(f"{match}/rounds", ended(crown, match, 14, ends="3 5", boneyard=2)).status_code == 201
-    read = program.ask(f"/matches/{match}").get_json()
+    assert program.send(f"{fives}/rounds", ended(crown, fives, 14, ends="3 5", boneyard=2)).status_code == 201
+    read = program.ask(f"/matches/{fives}").get_json()
     assert [(play["kind"], play["side"], play["points"]) for play in read["plays"]] == [
         ("key", 0, [15, 0]),
         ("key", 1, [0, 5]),
@@ -78,16 +77,15 @@ def test_rounds_and_plays_are_read_as_data(crown: Pub, program: Program) -> None
     assert totals == [side["total"] for side in read["sides"]]
 
 
-def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_play_and_a_correction(crown: Pub, fives: str, program: Program) -> None:
     play = {"round": 1, "seen": 0, "side": 1, "points": 15}
-    assert program.send(f"{match}/plays", play).status_code == 201
-    assert program.send(f"{match}/plays", {**play, "seen": 1, "points": 7}).status_code == 422
-    assert program.send(f"{match}/rounds", ended(crown, match, 10)).status_code == 201
-    corrected = {name: value for name, value in ended(crown, match, 20).items() if name != "round"}
-    answer = program.send(f"{match}/rounds/2", {**corrected, "standing": 2})
+    assert program.send(f"{fives}/plays", play).status_code == 201
+    assert program.send(f"{fives}/plays", {**play, "seen": 1, "points": 7}).status_code == 422
+    assert program.send(f"{fives}/rounds", ended(crown, fives, 10)).status_code == 201
+    corrected = {name: value for name, value in ended(crown, fives, 20).items() if name != "round"}
+    answer = program.send(f"{fives}/rounds/2", {**corrected, "standing": 2})
     assert answer.status_code == 201
-    assert crown.state(match).score.totals == (20, 15)
+    assert crown.state(fives).score.totals == (20, 15)
 
 
 def test_somebody_else_was_first(crown: Pub, match: str, program: Program) -> None:

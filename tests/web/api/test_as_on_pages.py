@@ -110,22 +110,20 @@ def test_a_play_by_its_tile_says_where_it_goes_only_where_it_has_to(crown: Pub, 
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_a_play_by_the_ends_it_leaves(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_play_by_the_ends_it_leaves(crown: Pub, fives: str, program: Program) -> None:
     ends = {"way": "ends", "round": 1, "seen": 0, "side": 1, "end_0": "6d", "end_1": "3"}
-    answer = program.send(f"{match}/plays", ends)
+    answer = program.send(f"{fives}/plays", ends)
     assert answer.status_code == 201, answer.get_json()
-    assert [event.body.shown for event in crown.events(match)] == ["6d 3"]
-    assert crown.state(match).score.totals == (0, 15)
+    assert [event.body.shown for event in crown.events(fives)] == ["6d 3"]
+    assert crown.state(fives).score.totals == (0, 15)
 
 
-def test_a_knock_and_a_draw(crown: Pub, program: Program) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_knock_and_a_draw(crown: Pub, fives: str, program: Program) -> None:
     lead = {"way": "tiles", "round": 1, "seat": 0, "seen": 0, "tile": "6-6"}
-    assert program.send(f"{match}/plays", lead).status_code == 201
+    assert program.send(f"{fives}/plays", lead).status_code == 201
     drawn = {"way": "tiles", "act": "draw", "round": 1, "seat": 1, "seen": 1}
-    assert program.send(f"{match}/plays", drawn).status_code == 201
-    assert [event.body.kind for event in crown.events(match)] == ["tile", "draw"]
+    assert program.send(f"{fives}/plays", drawn).status_code == 201
+    assert [event.body.kind for event in crown.events(fives)] == ["tile", "draw"]
 
 
 @pytest.mark.parametrize(
@@ -139,13 +137,12 @@ def test_a_knock_and_a_draw(crown: Pub, program: Program) -> None:
     ],
 )
 def test_a_play_that_no_page_could_send_is_refused(
-    crown: Pub, program: Program, play: dict[str, object], field: str
+    crown: Pub, fives: str, program: Program, play: dict[str, object], field: str
 ) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    answer = program.send(f"{match}/plays", {"round": 1, "seen": 0, **play})
+    answer = program.send(f"{fives}/plays", {"round": 1, "seen": 0, **play})
     assert (answer.status_code, field in answer.get_json()["errors"]) == (422, True)
-    assert program.send(f"{match}/plays", {"round": 1, "way": "by heart"}).status_code == 422
-    assert crown.events(match) == ()
+    assert program.send(f"{fives}/plays", {"round": 1, "way": "by heart"}).status_code == 422
+    assert crown.events(fives) == ()
 
 
 def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Program) -> None:

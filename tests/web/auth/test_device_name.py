@@ -28,25 +28,23 @@ def test_a_phone_with_a_name_is_not_asked(crown: Pub, match: str) -> None:
     assert crown.events(match)[0].nickname == "Bar phone"
 
 
-def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub, fives: str) -> None:
     phone = crown.phone("score")
-    tap(crown, match, 0, 15, phone=phone)
+    tap(crown, fives, 0, 15, phone=phone)
     page = phone.send(
-        phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="Bob’s"
+        phone.open(crown.at(fives)).form_saying("What is this phone called?"), phone_name="Bob’s"
     )
     assert "phone_name" not in page.html
-    assert crown.events(match)[0].nickname == "Bob’s"
+    assert crown.events(fives)[0].nickname == "Bob’s"
 
 
-def test_an_empty_answer_below_the_keys_is_accepted(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_an_empty_answer_below_the_keys_is_accepted(crown: Pub, fives: str) -> None:
     phone = crown.phone("score")
-    page = phone.send(phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="")
+    page = phone.send(phone.open(crown.at(fives)).form_saying("What is this phone called?"), phone_name="")
     assert "phone_name" not in page.html
-    tap(crown, match, 0, 15, phone=phone)
-    assert crown.events(match)[0].nickname == "Phone 2"
-    assert "phone_name" not in phone.open(crown.at(match)).html
+    tap(crown, fives, 0, 15, phone=phone)
+    assert crown.events(fives)[0].nickname == "Phone 2"
+    assert "phone_name" not in phone.open(crown.at(fives)).html
 
 
 def test_a_phone_that_watches_or_enters_whole_rounds_is_not_asked_on_the_matchs_page(crown: Pub) -> None:

@@ -102,16 +102,15 @@ def test_either_choice_can_be_sent_as_it_was_offered(crown: Pub, n: int, totals:
     assert crown.state(match).score.totals == totals
 
 
-def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub, fives: str) -> None:
     mine = {"key": fresh_key(), "round": 1, "seen": 0, "side": 0, "points": 15}
-    tap(crown, match, 0, 15)
+    tap(crown, fives, 0, 15)
     other = crown.phone("score")
-    answer, said = send(other, crown.at(match, "/plays/keys"), mine)
+    answer, said = send(other, crown.at(fives, "/plays/keys"), mine)
     assert (answer.status_code, said["theirs"]) == (409, "Ann 15 (Phone 1)")
     (add,) = said["choices"]
     send(other, add["action"], {**mine, **add["fields"], "key": fresh_key()})
-    assert crown.state(match).score.totals == (30, 0)
+    assert crown.state(fives).score.totals == (30, 0)
 
 
 def test_an_undone_round_causes_no_conflict(crown: Pub, match: str) -> None:
@@ -156,11 +155,10 @@ def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub, match: str) -
     assert crown.events(match) == ()
 
 
-def test_a_play_after_one_that_the_record_has_lost_is_ahead_of_it(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
+def test_a_play_after_one_that_the_record_has_lost_is_ahead_of_it(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
     play = {"key": fresh_key(), "round": 1, "seen": 7, "side": 0, "points": 5}
-    answer, said = send(crown.manager, crown.at(match, "/plays/keys"), play)
+    answer, said = send(crown.manager, crown.at(fives, "/plays/keys"), play)
     assert (answer.status_code, said["code"]) == (409, "ahead")
     assert said["detail"] == "An entry that this phone has seen is no longer in the record."
-    assert crown.state(match).score.totals == (15, 0)
+    assert crown.state(fives).score.totals == (15, 0)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from scorekeeper.web.displays import score_picture
-from tests.web.cast import Phone, Pub, record, sit_down, tap
+from tests.web.cast import Phone, Pub, record, tap
 
 
 def of_chats(page: str) -> dict[str, str]:
@@ -22,12 +22,11 @@ def test_a_match_of_a_club_that_anybody_may_watch_shows_its_score(crown: Pub, ma
     assert of_chats(Phone(crown.app).open(crown.home).html)["title"] == "The Crown"
 
 
-def test_who_goes_first_is_said_until_the_round_has_begun(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_who_goes_first_is_said_until_the_round_has_begun(crown: Pub, fives: str) -> None:
     titles = []
     for _ in range(2):
-        titles.append(of_chats(Phone(crown.app).open(crown.at(match)).html)["title"])
-        tap(crown, match, 0, 10)
+        titles.append(of_chats(Phone(crown.app).open(crown.at(fives)).html)["title"])
+        tap(crown, fives, 0, 10)
     assert titles == ["Ann 0 – Bob 0 · Draw a tile to see who goes first", "Ann 10 – Bob 0"]
 
 

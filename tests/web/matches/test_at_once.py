@@ -5,41 +5,37 @@ import pytest
 from tests.web.cast import Pub, correct, fresh_key, record, sit_down, tap, undo
 
 
-def test_two_players_who_tap_their_own_points_never_stop_each_other(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_two_players_who_tap_their_own_points_never_stop_each_other(crown: Pub, fives: str) -> None:
     ann, bob = crown.phone("score"), crown.phone("score")
     for seen in (0, 2, 4):
-        assert tap(crown, match, 0, 5, phone=ann, seen=seen).status_code == 303
-        assert tap(crown, match, 1, 5, phone=bob, seen=seen).status_code == 303
-    assert crown.state(match).score.totals == (15, 15)
+        assert tap(crown, fives, 0, 5, phone=ann, seen=seen).status_code == 303
+        assert tap(crown, fives, 1, 5, phone=bob, seen=seen).status_code == 303
+    assert crown.state(fives).score.totals == (15, 15)
 
 
-def test_only_the_same_points_of_the_same_side_are_asked_about(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_only_the_same_points_of_the_same_side_are_asked_about(crown: Pub, fives: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
-    tap(crown, match, 0, 5, phone=one, seen=0)
-    assert tap(crown, match, 0, 10, phone=other, seen=0).status_code == 303
-    assert tap(crown, match, 0, 5, phone=other, seen=0).status_code == 409
+    tap(crown, fives, 0, 5, phone=one, seen=0)
+    assert tap(crown, fives, 0, 10, phone=other, seen=0).status_code == 303
+    assert tap(crown, fives, 0, 5, phone=other, seen=0).status_code == 409
     assert "has just entered: Ann 5." in other.page.text
-    assert crown.state(match).score.totals == (15, 0)
+    assert crown.state(fives).score.totals == (15, 0)
 
 
-def test_a_phone_is_not_asked_about_its_own_plays(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_phone_is_not_asked_about_its_own_plays(crown: Pub, fives: str) -> None:
     ann, bob = crown.phone("score"), crown.phone("score")
-    tap(crown, match, 1, 5, phone=bob, seen=0)
-    tap(crown, match, 0, 5, phone=ann, seen=0)
+    tap(crown, fives, 1, 5, phone=bob, seen=0)
+    tap(crown, fives, 0, 5, phone=ann, seen=0)
     # Its page has heard of Bob's play before its own first one was answered.
-    assert tap(crown, match, 0, 5, phone=ann, seen=1).status_code == 303
-    assert crown.state(match).score.totals == (10, 5)
+    assert tap(crown, fives, 0, 5, phone=ann, seen=1).status_code == 303
+    assert crown.state(fives).score.totals == (10, 5)
 
 
-def test_what_was_taken_back_is_not_asked_about(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_what_was_taken_back_is_not_asked_about(crown: Pub, fives: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
-    tap(crown, match, 0, 5, phone=one, seen=0)
-    one.send(one.open(crown.at(match)).form_saying("Undo"))
-    assert tap(crown, match, 0, 5, phone=other, seen=0).status_code == 303
+    tap(crown, fives, 0, 5, phone=one, seen=0)
+    one.send(one.open(crown.at(fives)).form_saying("Undo"))
+    assert tap(crown, fives, 0, 5, phone=other, seen=0).status_code == 303
 
 
 def test_a_tile_is_laid_on_what_its_phone_has_seen(crown: Pub) -> None:
@@ -97,11 +93,10 @@ def test_an_act_sent_again_answers_as_the_first_time(crown: Pub, rest: str, said
     assert crown.events(match) == known
 
 
-def test_a_match_that_is_over_is_not_given_to_another(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_match_that_is_over_is_not_given_to_another(crown: Pub, fives: str) -> None:
     phones = [crown.phone("score"), crown.phone("score")]
     said = {"key": fresh_key(), "winner": 0}
-    assert phones[0].post(crown.at(match, "/call-off"), **said).status_code == 303
-    assert phones[1].post(crown.at(match, "/call-off"), **{**said, "key": fresh_key()}).status_code == 303
-    assert phones[1].post(crown.at(match, "/call-off"), key=fresh_key(), winner=1).status_code == 409
-    assert len(crown.events(match)) == 1
+    assert phones[0].post(crown.at(fives, "/call-off"), **said).status_code == 303
+    assert phones[1].post(crown.at(fives, "/call-off"), **{**said, "key": fresh_key()}).status_code == 303
+    assert phones[1].post(crown.at(fives, "/call-off"), key=fresh_key(), winner=1).status_code == 409
+    assert len(crown.events(fives)) == 1

@@ -64,12 +64,11 @@ def test_the_clubs_table_and_pages_follow(crown: Pub) -> None:
     assert "Bobb" not in table
 
 
-def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    page = change(crown, match, seat_2="Cy")
+def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    page = change(crown, fives, seat_2="Cy")
     assert "Somebody can join or leave between rounds: finish round 1 first." in page.text
-    assert crown.state(match).sides == ("Ann", "Bob")
+    assert crown.state(fives).sides == ("Ann", "Bob")
 
 
 def test_a_match_that_has_not_begun_takes_another_player(crown: Pub, match: str) -> None:
@@ -106,13 +105,12 @@ def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub
     assert "Draw to 100" in crown.manager.open(crown.at(match, "/change")).text
 
 
-def test_points_made_in_play_keep_the_game(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    page = crown.manager.send(choose_game(crown, match, "Draw to 100").form_with("seat_0"))
+def test_points_made_in_play_keep_the_game(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    page = crown.manager.send(choose_game(crown, fives, "Draw to 100").form_with("seat_0"))
     assert page.status == 409
     assert "Points were scored in play, and Draw has none" in page.text
-    assert crown.state(match).score.totals == (15, 0)
+    assert crown.state(fives).score.totals == (15, 0)
 
 
 def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: Pub, match: str) -> None:
@@ -181,14 +179,13 @@ def test_what_was_made_in_play_counts_for_the_pair(crown: Pub) -> None:
     assert "belongs to neither alone" in page.text
 
 
-def test_seats_in_another_order_keep_their_points(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    change(crown, match, seat_0="Bob", seat_1="Ann")
-    assert (crown.state(match).sides, crown.state(match).score.totals) == (("Bob", "Ann"), (0, 15))
-    tap(crown, match, 0, 5)
-    change(crown, match, seat_0="Ann", seat_1="Bob")
-    assert crown.state(match).score.totals == (15, 5)
+def test_seats_in_another_order_keep_their_points(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    change(crown, fives, seat_0="Bob", seat_1="Ann")
+    assert (crown.state(fives).sides, crown.state(fives).score.totals) == (("Bob", "Ann"), (0, 15))
+    tap(crown, fives, 0, 5)
+    change(crown, fives, seat_0="Ann", seat_1="Bob")
+    assert crown.state(fives).score.totals == (15, 5)
 
 
 def test_somebody_joins_between_rounds_and_the_totals_go_along(crown: Pub, match: str) -> None:

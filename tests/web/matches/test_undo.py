@@ -1,6 +1,6 @@
 """Undo takes back the last change, then the one before it, also after the win."""
 
-from tests.web.cast import Pub, correct, record, sit_down, tap, undo
+from tests.web.cast import Pub, correct, record, tap, undo
 
 
 def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> None:
@@ -14,12 +14,11 @@ def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> No
     assert "Round 1 taken back" in page.text
 
 
-def test_undo_takes_a_play_back(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 10)
-    undo(crown, match)
-    assert crown.state(match).score.totals == (15, 0)
+def test_undo_takes_a_play_back(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 10)
+    undo(crown, fives)
+    assert crown.state(fives).score.totals == (15, 0)
 
 
 def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str) -> None:
@@ -41,15 +40,14 @@ def test_undo_of_nothing_changes_nothing(crown: Pub, match: str) -> None:
     assert not crown.events(match)
 
 
-def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    record(crown, match, 1, {0: 10})
+def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    record(crown, fives, 1, {0: 10})
     phone = crown.manager
-    phone.send(phone.open(crown.at(match, "/rounds/2")).form_saying("Delete"))
-    assert crown.state(match).score.totals == (0, 10)
-    undo(crown, match)
-    assert crown.state(match).score.totals == (15, 10)
+    phone.send(phone.open(crown.at(fives, "/rounds/2")).form_saying("Delete"))
+    assert crown.state(fives).score.totals == (0, 10)
+    undo(crown, fives)
+    assert crown.state(fives).score.totals == (15, 10)
 
 
 def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match: str) -> None:

@@ -100,13 +100,12 @@ def test_only_points_are_entered_where_every_double_is_a_spinner(crown: Pub) -> 
     assert tap(crown, match, 0, 25).status_code == 303
 
 
-def test_the_chart_steps_with_plays_and_marks_the_ends_of_rounds(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_the_chart_steps_with_plays_and_marks_the_ends_of_rounds(crown: Pub, fives: str) -> None:
     for points in (10, 20, 5):
-        tap(crown, match, 0, points)
-    record(crown, match, 1, {0: 14})
-    tap(crown, match, 1, 5)
-    page = crown.manager.open(crown.at(match))
+        tap(crown, fives, 0, points)
+    record(crown, fives, 1, {0: 14})
+    tap(crown, fives, 1, 5)
+    page = crown.manager.open(crown.at(fives))
     (ann, _bob) = [v["points"].split() for tag, v in page.tags if tag == "polyline"]
     assert len({point.split(",")[1] for point in ann}) == 4
     marks = [v for tag, v in page.tags if tag == "line" and v.get("x1") == v.get("x2")]

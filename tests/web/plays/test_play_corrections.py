@@ -15,39 +15,36 @@ def change(pub: Pub, match: str, original: int, **typed: object) -> Page:
     return phone.send(page.form_with("standing"), **typed)
 
 
-def test_the_pencil_of_an_open_round_leads_to_its_plays(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 10)
-    page = crown.manager.open(crown.at(match))
+def test_the_pencil_of_an_open_round_leads_to_its_plays(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 10)
+    page = crown.manager.open(crown.at(fives))
     plays = crown.manager.open(page.link_to("/plays/round/1"))
     assert "Ann scores 15" in plays.text
     assert "Bob scores 10" in plays.text
 
 
-def test_a_play_that_is_not_the_latest_is_changed_in_an_open_round(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 10)
-    page = change(crown, match, 1, side=0, points=5)
-    assert crown.state(match).score.totals == (5, 10)
+def test_a_play_that_is_not_the_latest_is_changed_in_an_open_round(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 10)
+    page = change(crown, fives, 1, side=0, points=5)
+    assert crown.state(fives).score.totals == (5, 10)
     assert "before: Ann 15" in page.text
-    undo(crown, match)
-    assert crown.state(match).score.totals == (15, 10)
+    undo(crown, fives)
+    assert crown.state(fives).score.totals == (15, 10)
 
 
-def test_points_forgotten_in_a_finished_round_are_added_to_it(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    record(crown, match, 1, {0: 10})
-    record(crown, match, 1, {0: 20})
+def test_points_forgotten_in_a_finished_round_are_added_to_it(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    record(crown, fives, 1, {0: 10})
+    record(crown, fives, 1, {0: 20})
     phone = crown.manager
-    page = phone.send(plays_page(crown, match, 1).form_saying("Add the play"), side=0, points=10)
-    assert crown.state(match).score.totals == (25, 30)
-    assert crown.state(match).score.round_open == 3
+    page = phone.send(plays_page(crown, fives, 1).form_saying("Add the play"), side=0, points=10)
+    assert crown.state(fives).score.totals == (25, 30)
+    assert crown.state(fives).score.round_open == 3
     assert "Added to round 1: Ann scores 10" in page.text
-    undo(crown, match)
-    assert crown.state(match).score.totals == (15, 30)
+    undo(crown, fives)
+    assert crown.state(fives).score.totals == (15, 30)
 
 
 def test_a_forgotten_play_is_added_by_its_ends_or_its_tile(crown: Pub) -> None:
@@ -81,12 +78,11 @@ def test_a_forgotten_tile_that_fits_nowhere_is_refused_and_stays_typed(crown: Pu
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_shown_ends_are_changed_and_the_points_follow(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    enter_play(crown, match, "ends", side=0, end_0="5", end_1="5d")
-    assert crown.state(match).score.totals == (15, 0)
-    change(crown, match, 1, side=1, end_0="5", end_1="5")
-    assert crown.state(match).score.totals == (0, 10)
+def test_shown_ends_are_changed_and_the_points_follow(crown: Pub, fives: str) -> None:
+    enter_play(crown, fives, "ends", side=0, end_0="5", end_1="5d")
+    assert crown.state(fives).score.totals == (15, 0)
+    change(crown, fives, 1, side=1, end_0="5", end_1="5")
+    assert crown.state(fives).score.totals == (0, 10)
 
 
 def test_a_tile_is_changed_where_it_lies(crown: Pub) -> None:
@@ -112,41 +108,38 @@ def test_a_change_that_the_rules_refuse_is_refused_with_the_reason(crown: Pub) -
     assert crown.state(match).score.totals == (10, 5)
 
 
-def test_impossible_points_are_refused(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    page = change(crown, match, 1, side=0, points=7)
+def test_impossible_points_are_refused(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    page = change(crown, fives, 1, side=0, points=7)
     assert page.status == 422
     assert "never 7" in page.text
-    page = crown.manager.send(plays_page(crown, match, 1).form_saying("Add the play"), side=0, points="some")
+    page = crown.manager.send(plays_page(crown, fives, 1).form_saying("Add the play"), side=0, points="some")
     assert page.status == 422
     assert "whole number" in page.text
 
 
-def test_an_older_page_changes_and_adds_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    record(crown, match, 1, {0: 10})
+def test_an_older_page_changes_and_adds_nothing(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    record(crown, fives, 1, {0: 10})
     phone = crown.manager
-    one = phone.open(crown.at(match, "/plays/1")).form_with("standing")
-    other = plays_page(crown, match, 1).form_saying("Add the play")
-    change(crown, match, 1, side=0, points=10)
+    one = phone.open(crown.at(fives, "/plays/1")).form_with("standing")
+    other = plays_page(crown, fives, 1).form_saying("Add the play")
+    change(crown, fives, 1, side=0, points=10)
     assert phone.send(one, points=5).status == 409
     answer = phone.send(other, side=1, points=5)
     assert answer.status == 409
     assert "Somebody has entered something" in answer.text
-    assert crown.state(match).score.totals == (10, 10)
+    assert crown.state(fives).score.totals == (10, 10)
 
 
-def test_a_penalty_is_changed_with_its_reason(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("reason")
+def test_a_penalty_is_changed_with_its_reason(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    form = crown.manager.open(crown.at(fives, "/plays/penalty")).form_with("reason")
     crown.manager.send(form, side=0, way="back", points=5, reason="wrong knock")
-    assert crown.state(match).score.totals == (10, 0)
-    change(crown, match, 2, side=0, way="back", points=10, reason="two wrong knocks")
-    assert crown.state(match).score.totals == (5, 0)
-    assert "two wrong knocks" in crown.manager.open(crown.at(match)).text
+    assert crown.state(fives).score.totals == (10, 0)
+    change(crown, fives, 2, side=0, way="back", points=10, reason="two wrong knocks")
+    assert crown.state(fives).score.totals == (5, 0)
+    assert "two wrong knocks" in crown.manager.open(crown.at(fives)).text
 
 
 def test_there_is_nothing_to_change_where_nothing_was_played(crown: Pub, match: str) -> None:
@@ -167,30 +160,27 @@ def struck(page: Page) -> int:
     return sum(tag == "s" for tag, _ in page.tags)
 
 
-def test_a_deleted_play_stays_readable_struck_through(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 10)
-    page = delete(crown, match, "Ann scores 15")
-    assert crown.state(match).score.totals == (0, 10)
+def test_a_deleted_play_stays_readable_struck_through(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 10)
+    page = delete(crown, fives, "Ann scores 15")
+    assert crown.state(fives).score.totals == (0, 10)
     assert "Ann 15 deleted by Phone 1" in page.text
     assert struck(page) == 1
-    assert "Ann 15 deleted by Phone 1" in plays_page(crown, match, 1).text
-    undo(crown, match)
-    assert "deleted by" not in crown.manager.open(crown.at(match)).text
+    assert "Ann 15 deleted by Phone 1" in plays_page(crown, fives, 1).text
+    undo(crown, fives)
+    assert "deleted by" not in crown.manager.open(crown.at(fives)).text
 
 
-def test_a_round_whose_only_play_was_deleted_says_so(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    page = delete(crown, match, "Ann scores 15")
+def test_a_round_whose_only_play_was_deleted_says_so(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    page = delete(crown, fives, "Ann scores 15")
     assert "All its plays were deleted Ann 15 deleted by Phone 1" in page.text
 
 
-def test_a_play_that_undo_took_back_is_not_struck_through(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 0, 10)
-    page = undo(crown, match)
+def test_a_play_that_undo_took_back_is_not_struck_through(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 0, 10)
+    page = undo(crown, fives)
     assert "deleted by" not in page.text
     assert struck(page) == 0

@@ -6,24 +6,22 @@ from scorekeeper.store.matches.match_events import Penalty, Play
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 
 
-def test_a_key_adds_its_points_to_its_side(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    assert tap(crown, match, 1, 15).status_code == 303
-    (event,) = crown.events(match)
+def test_a_key_adds_its_points_to_its_side(crown: Pub, fives: str) -> None:
+    assert tap(crown, fives, 1, 15).status_code == 303
+    (event,) = crown.events(fives)
     assert isinstance(event.body, Play)
     assert (event.body.kind, event.body.side, event.body.points) == ("key", 1, 15)
-    page = crown.manager.open(crown.at(match))
+    page = crown.manager.open(crown.at(fives))
     assert "+15" in page.text
-    assert crown.state(match).score.totals == (0, 15)
+    assert crown.state(fives).score.totals == (0, 15)
 
 
-def test_the_key_on_the_page_stores_one_tap_once(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    form = crown.manager.open(crown.at(match, "?way=keys")).form_with("side", "points")
+def test_the_key_on_the_page_stores_one_tap_once(crown: Pub, fives: str) -> None:
+    form = crown.manager.open(crown.at(fives, "?way=keys")).form_with("side", "points")
     assert ("points", "20") in form.buttons
     for _ in range(2):
         assert crown.manager.send(form, points=20).status == 200
-    assert crown.state(match).score.totals == (20, 0)
+    assert crown.state(fives).score.totals == (20, 0)
 
 
 @pytest.mark.parametrize("way", ["ends", "tiles"])
@@ -36,13 +34,12 @@ def test_the_way_used_last_stays_after_a_rounds_end_with_a_last_tile(crown: Pub,
     assert f"state?way={way}" in crown.manager.ask(crown.at(match)).get_data(as_text=True)
 
 
-def test_plays_and_the_rounds_end_add_up(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tap(crown, match, 0, 15)
-    tap(crown, match, 1, 10)
-    record(crown, match, 0, {1: 14})
-    assert crown.state(match).score.totals == (30, 10)
-    assert crown.state(match).score.round_open == 2
+def test_plays_and_the_rounds_end_add_up(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 15)
+    tap(crown, fives, 1, 10)
+    record(crown, fives, 0, {1: 14})
+    assert crown.state(fives).score.totals == (30, 10)
+    assert crown.state(fives).score.round_open == 2
 
 
 def test_a_play_that_reaches_the_target_wins_at_once(crown: Pub) -> None:
@@ -83,19 +80,17 @@ def test_an_impossible_play_is_refused_with_a_sentence(
     assert crown.events(match) == ()
 
 
-def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    record(crown, match, 0, {1: 10})
-    assert tap(crown, match, 0, 5, round=1).status_code == 409
-    assert tap(crown, match, 0, 5, round=3).status_code == 409
-    assert tap(crown, match, 0, 5, round="").status_code == 422
-    assert len(crown.events(match)) == 1
+def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub, fives: str) -> None:
+    record(crown, fives, 0, {1: 10})
+    assert tap(crown, fives, 0, 5, round=1).status_code == 409
+    assert tap(crown, fives, 0, 5, round=3).status_code == 409
+    assert tap(crown, fives, 0, 5, round="").status_code == 422
+    assert len(crown.events(fives)) == 1
 
 
-def test_an_unknown_way_of_entering_is_not_found(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    assert crown.manager.post(crown.at(match, "/plays/shout"), key=fresh_key()).status_code == 404
-    assert crown.events(match) == ()
+def test_an_unknown_way_of_entering_is_not_found(crown: Pub, fives: str) -> None:
+    assert crown.manager.post(crown.at(fives, "/plays/shout"), key=fresh_key()).status_code == 404
+    assert crown.events(fives) == ()
 
 
 @pytest.mark.parametrize("way", ["ends", "tiles"])
@@ -112,13 +107,12 @@ def test_an_unknown_way_of_entering_is_not_found(crown: Pub) -> None:
     ids=["nothing", "of no set", "of no set at all", "nobody's", "words", "nowhere"],
 )
 def test_a_play_entered_wrongly_in_another_way_is_refused(
-    crown: Pub, way: str, fields: dict[str, object]
+    crown: Pub, fives: str, way: str, fields: dict[str, object]
 ) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
     said = {"key": fresh_key(), "round": 1, "seen": 0, **fields}
-    assert crown.manager.post(crown.at(match, f"/plays/{way}"), **said).status_code == 422
+    assert crown.manager.post(crown.at(fives, f"/plays/{way}"), **said).status_code == 422
     assert any(values.get("role") == "alert" for _, values in crown.manager.page.tags)
-    assert crown.events(match) == ()
+    assert crown.events(fives) == ()
 
 
 def test_a_penalty_is_kept_with_its_reason(crown: Pub, match: str) -> None:

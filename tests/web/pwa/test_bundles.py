@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.config import asset_folder
 from scorekeeper.web import pwa
-from tests.web.cast import Pub, sit_down
+from tests.web.cast import Pub
 
 SHEET = 15_700  # bytes of style, for all pages of a club, as they travel
 SCRIPT = 36_400  # bytes of script, the same
@@ -46,9 +46,8 @@ def test_all_script_is_one_small_file() -> None:
 
 
 @pytest.mark.parametrize("view", PAGES)
-def test_a_page_takes_one_script_and_one_sheet(crown: Pub, view: str) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    page = crown.manager.ask(crown.at(match, view)).get_data(as_text=True)
+def test_a_page_takes_one_script_and_one_sheet(crown: Pub, fives: str, view: str) -> None:
+    page = crown.manager.ask(crown.at(fives, view)).get_data(as_text=True)
     linked = set(re.findall(r'(?:src|href)="[^"]*/bundles/([\w.]+)\?', page))
     assert linked - {"photo.js"} == {"club.js", "club.css"}
 

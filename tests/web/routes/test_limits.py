@@ -122,14 +122,13 @@ def test_rounds_go_on_when_corrections_do_not(crown: Pub, match: str) -> None:
     assert record(crown, match, 0, {1: 6}).status_code == 303
 
 
-def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
+def test_a_match_holds_so_many_entries(crown: Pub, fives: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.services.matches.subject.MOST_ENTRIES", 2)
-    assert [tap(crown, match, 0, 5).status_code for _ in range(3)] == [303, 303, 422]
+    assert [tap(crown, fives, 0, 5).status_code for _ in range(3)] == [303, 303, 422]
     assert "This match holds 2 entries" in crown.manager.page.text
-    assert record(crown, match, 0, {1: 14}).status_code == 422
-    assert undo(crown, match).status == 200
-    assert crown.state(match).score.totals == (5, 0)
+    assert record(crown, fives, 0, {1: 14}).status_code == 422
+    assert undo(crown, fives).status == 200
+    assert crown.state(fives).score.totals == (5, 0)
 
 
 def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub, match: str) -> None:
