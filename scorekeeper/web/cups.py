@@ -108,10 +108,6 @@ class CupPage:
         ties, byes = first_round(entered)
         return f"{words}: {counted(ties, 'tie')} in the first round, {counted(byes, 'bye')}."
 
-    @property
-    def names(self) -> dict[str, str]:
-        return self.season.names
-
 
 @bp.get("/<league>/cup/")
 @needs("watch")

@@ -179,10 +179,6 @@ class EndPage:
         return self.season.table()
 
     @property
-    def names(self) -> dict[str, str]:
-        return self.season.names
-
-    @property
     def open(self) -> int:
         """How many fixtures are still to be played or settled."""
         return self.season.unsettled

@@ -99,18 +99,10 @@ class SeasonPage:
         return PlacesChart.of(self.season)
 
     @property
-    def tonight(self) -> list[FixtureCard]:
-        return self.season.next_fixtures
-
-    @property
     def unsigned(self) -> int:
         """How many complete cards count although both captains have not signed."""
         counting = [card for card in self.season.fixture_cards if self.season.day.counts(card.facts)]
         return sum(card.complete and not card.locked and card.forfeited_by is None for card in counting)
-
-    @property
-    def names(self) -> dict[str, str]:
-        return self.season.names
 
 
 @dataclass(frozen=True)
@@ -138,13 +130,9 @@ class PlayersPage:
     def best(self) -> list[tuple[str, int]]:
         return [] if self.pairs else best_player_counts(self.season)[:_BEST]
 
-    @property
-    def names(self) -> dict[str, str]:
-        return self.season.player_names
-
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
-        return called(who, self.names)
+        return called(who, self.season.player_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +217,6 @@ class SheetPage:
     @property
     def best(self) -> list[BoardStatistics]:
         return player_statistics(self.season)[:6]
-
-    @property
-    def names(self) -> dict[str, str]:
-        return self.season.player_names
-
-    @property
-    def printed(self) -> date:
-        return self.season.today
 
 
 bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
