@@ -133,10 +133,9 @@ def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub
 
 
 def test_a_tile_whose_try_was_lost_lies_there_also_after_a_reload(
-    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("net::|Failed to load|ERR_")
-    phone = new_phone()
     with faulty_way(pub) as way:
         come_in(phone, way)
         match = start(phone, club_of(phone), "fives_250", "Ann", "Bob", "Cy", leader=0)
