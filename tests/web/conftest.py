@@ -42,15 +42,20 @@ def fives(crown: Pub) -> str:
 
 
 @pytest.fixture
+def at(crown: Pub) -> str:
+    """The address of a league of three teams, Crown, Lion and Railway, which has no fixtures yet."""
+    return three_teams(crown)
+
+
+@pytest.fixture
 def empty_app(tmp_path: Path) -> Flask:
     """An app that has just been started for the first time."""
     return app_over(tmp_path)
 
 
 @pytest.fixture
-def card(crown: Pub) -> str:
+def card(crown: Pub, at: str) -> str:
     """The address of a card of three tables, best of three each: Crown at home to Lion, or the reverse."""
-    at = three_teams(crown)
     draw_up(crown, at, twice="no")
     page = crown.manager.open(f"{at}fixtures/")
     return next(

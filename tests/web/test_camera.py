@@ -36,7 +36,7 @@ def camera_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def pub(camera_app: Flask) -> Pub:
+def crown(camera_app: Flask) -> Pub:
     return open_pub(camera_app, "The Crown")
 
 
@@ -59,13 +59,12 @@ def _each(said: object) -> list[object]:
     return said if isinstance(said, list) else [said]
 
 
-def read(pub: Pub, match: str, photo: bytes = HAND, **fields: object) -> TestResponse:
-    return send(pub.manager, pub.at(match, "/photo"), photo, PROGRAM, **fields)
+def read(crown: Pub, match: str, photo: bytes = HAND, **fields: object) -> TestResponse:
+    return send(crown.manager, crown.at(match, "/photo"), photo, PROGRAM, **fields)
 
 
-def test_the_tiles_of_a_photo_come_back_with_their_places(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    answer = read(pub, match)
+def test_the_tiles_of_a_photo_come_back_with_their_places(crown: Pub, match: str) -> None:
+    answer = read(crown, match)
     assert answer.status_code == 200
     assert sorted(answer.json["tiles"]) == [[1, 0], [5, 5], [6, 4]]
     for seen in answer.json["seen"]:
@@ -73,12 +72,11 @@ def test_the_tiles_of_a_photo_come_back_with_their_places(pub: Pub) -> None:
         assert seen["doubted"] == [False, False]
 
 
-def test_a_photo_stores_nothing(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    before = pub.facts()
-    read(pub, match)
-    send(pub.manager, pub.at(match, "/photo/hand"), key="k", round="1", seat="0")
-    assert pub.facts() == before
+def test_a_photo_stores_nothing(crown: Pub, match: str) -> None:
+    before = crown.facts()
+    read(crown, match)
+    send(crown.manager, crown.at(match, "/photo/hand"), key="k", round="1", seat="0")
+    assert crown.facts() == before
 
 
 def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
@@ -98,14 +96,14 @@ def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
 
 
 def test_a_photo_is_in_no_file_and_no_log(
-    pub: Pub, camera_app: Flask, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    crown: Pub, camera_app: Flask, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
     remark = b"a remark within the photo"
     marked = HAND[:2] + b"\xff\xfe" + (len(remark) + 2).to_bytes(2, "big") + remark + HAND[2:]
     with caplog.at_level("DEBUG"):
-        assert read(pub, match, marked).status_code == 200
-        assert read(pub, match, marked[:4000]).status_code == 422
+        assert read(crown, match, marked).status_code == 200
+        assert read(crown, match, marked[:4000]).status_code == 422
     logged = caplog.text + "".join(capfd.readouterr())
     assert not any(words in logged for words in (remark.decode(), "hand.jpg", "JFIF"))
     files = [path for path in Path(camera_app.config["DATABASE"]).parent.rglob("*") if path.is_file()]
@@ -113,26 +111,24 @@ def test_a_photo_is_in_no_file_and_no_log(
     assert not any(remark in path.read_bytes() for path in files)
 
 
-def test_tiles_in_other_hands_cannot_be_in_the_photo(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    answer = read(pub, match, elsewhere=["5-5", "nonsense"])
+def test_tiles_in_other_hands_cannot_be_in_the_photo(crown: Pub, match: str) -> None:
+    answer = read(crown, match, elsewhere=["5-5", "nonsense"])
     assert [5, 5] not in answer.json["tiles"]
     assert answer.json["sure"] is False
 
 
-def test_where_the_photo_was_tapped_one_tile_is_read(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
+def test_where_the_photo_was_tapped_one_tile_is_read(crown: Pub, match: str) -> None:
     for x, y in ((0.5, 0.5), (0.46, 0.5), (0.43, 0.6)):
-        assert read(pub, match, x=x, y=y).json["tiles"] == [[5, 5]]
-    assert read(pub, match, x=0.46, y=0.5, elsewhere="5-5").json["seen"][0]["doubted"] != [False, False]
-    assert read(pub, match, x=0.5, y=0.02).json["tiles"] == []
+        assert read(crown, match, x=x, y=y).json["tiles"] == [[5, 5]]
+    assert read(crown, match, x=0.46, y=0.5, elsewhere="5-5").json["seen"][0]["doubted"] != [False, False]
+    assert read(crown, match, x=0.5, y=0.02).json["tiles"] == []
     for nowhere in ("nan", "-1", "2", "x", ""):
-        assert len(read(pub, match, x=nowhere, y=0.5).json["tiles"]) == 3
+        assert len(read(crown, match, x=nowhere, y=0.5).json["tiles"]) == 3
 
 
-def test_the_page_knows_what_the_double_blank_counts(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob", double_blank_value=10)
-    assert 'data-blank="10"' in pub.manager.open(pub.at(match, "/hands/own")).html
+def test_the_page_knows_what_the_double_blank_counts(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
+    assert 'data-blank="10"' in crown.manager.open(crown.at(match, "/hands/own")).html
 
 
 @pytest.mark.parametrize(
@@ -146,58 +142,53 @@ def test_the_page_knows_what_the_double_blank_counts(pub: Pub) -> None:
     ],
     ids=["none", "no picture", "heic", "cut short", "too large"],
 )
-def test_what_cannot_be_read_is_refused_with_a_sentence(pub: Pub, photo: bytes, words: str) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    answer = read(pub, match, photo)
+def test_what_cannot_be_read_is_refused_with_a_sentence(crown: Pub, photo: bytes, words: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer = read(crown, match, photo)
     assert (answer.status_code, words in answer.json["detail"]) == (422, True)
 
 
-def test_far_too_large_a_photo_is_not_even_read(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    assert read(pub, match, bytes(MOST_BYTES + 2**20)).status_code == 413
-    assert send(pub.manager, pub.at(match, "/rounds"), bytes(100_000)).status_code == 413
+def test_far_too_large_a_photo_is_not_even_read(crown: Pub, match: str) -> None:
+    assert read(crown, match, bytes(MOST_BYTES + 2**20)).status_code == 413
+    assert send(crown.manager, crown.at(match, "/rounds"), bytes(100_000)).status_code == 413
 
 
-def test_more_tiles_than_one_hand_holds_are_refused_kindly(pub: Pub) -> None:
-    match = sit_down(pub, "block", "Ann", "Bob", "Cy", "Dee")
+def test_more_tiles_than_one_hand_holds_are_refused_kindly(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Dee")
     many = photo_of((6, 6), (5, 4), (3, 2), (1, 1), (6, 0), (4, 3), (5, 2), (4, 0))
-    answer = read(pub, match, many)
+    answer = read(crown, match, many)
     assert answer.status_code == 422
     assert "more than one hand holds" in answer.json["detail"]
 
 
-def test_a_photo_of_two_hands_is_refused_kindly(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    answer = read(pub, match, two_hands())
+def test_a_photo_of_two_hands_is_refused_kindly(crown: Pub, match: str) -> None:
+    answer = read(crown, match, two_hands())
     assert answer.status_code == 422
     assert "perhaps two hands" in answer.json["detail"]
     assert "Take one hand at a time" in answer.json["detail"]
 
 
-def test_only_scorers_may_send_a_photo(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    watcher = pub.phone("watch")
-    assert send(watcher, pub.at(match, "/photo"), headers=PROGRAM).status_code in (400, 403)
-    del pub.manager.client.environ_base["HTTP_ORIGIN"]
-    assert read(pub, match).status_code == 400
+def test_only_scorers_may_send_a_photo(crown: Pub, match: str) -> None:
+    watcher = crown.phone("watch")
+    assert send(watcher, crown.at(match, "/photo"), headers=PROGRAM).status_code in (400, 403)
+    del crown.manager.client.environ_base["HTTP_ORIGIN"]
+    assert read(crown, match).status_code == 400
 
 
-def test_a_phone_that_sends_too_many_is_asked_to_wait_and_others_are_not(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    phone, other = pub.phone("score"), pub.phone("score")
+def test_a_phone_that_sends_too_many_is_asked_to_wait_and_others_are_not(crown: Pub, match: str) -> None:
+    phone, other = crown.phone("score"), crown.phone("score")
     for _ in range(PHOTOS):
-        assert send(phone, pub.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
-    answer = send(phone, pub.at(match, "/photo"), b"not a photo", PROGRAM)
+        assert send(phone, crown.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
+    answer = send(phone, crown.at(match, "/photo"), b"not a photo", PROGRAM)
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
-    assert send(other, pub.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
+    assert send(other, crown.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
 
 
-def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    form = pub.manager.open(pub.at(match, "/rounds/new?out=0")).form_with("pips_1")
+def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(crown: Pub, match: str) -> None:
+    form = crown.manager.open(crown.at(match, "/rounds/new?out=0")).form_with("pips_1")
     fields: dict[str, object] = dict(form.filled(reason="", photo_seat=1, pips_1=7, boneyard=9, photo=None))
-    answer = send(pub.manager, pub.at(match, "/photo/round"), **fields)
-    page = pub.manager._show(answer, "")
+    answer = send(crown.manager, crown.at(match, "/photo/round"), **fields)
+    page = crown.manager._show(answer, "")
     assert answer.status_code == 200
     assert "The photo shows" in page.text
     seen = page.form_with("pips_1")
@@ -205,32 +196,29 @@ def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(pu
     assert (seen.value("pips_1"), seen.value("boneyard"), seen.value("out")) == ("", "9", "0")
 
 
-def test_without_script_it_is_asked_whose_hand_it_is(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    answer = send(pub.manager, pub.at(match, "/photo/round"), key="k", round="1")
+def test_without_script_it_is_asked_whose_hand_it_is(crown: Pub, match: str) -> None:
+    answer = send(crown.manager, crown.at(match, "/photo/round"), key="k", round="1")
     assert "Say whose hand" in answer.get_data(as_text=True)
 
 
-def test_without_script_one_s_own_hand_is_ticked_too(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    page = pub.manager._show(
-        send(pub.manager, pub.at(match, "/photo/hand"), key="k", round="1", seat="1"), ""
+def test_without_script_one_s_own_hand_is_ticked_too(crown: Pub, match: str) -> None:
+    page = crown.manager._show(
+        send(crown.manager, crown.at(match, "/photo/hand"), key="k", round="1", seat="1"), ""
     )
     form = page.form_with("pips")
     assert sorted(value for name, value in form.fields if name == "tiles") == ["1-0", "5-5", "6-4"]
     assert form.value("seat") == "1"
 
 
-def test_a_save_does_not_wait_for_a_photo(pub: Pub, camera_app: Flask) -> None:
+def test_a_save_does_not_wait_for_a_photo(crown: Pub, match: str, camera_app: Flask) -> None:
     """The process that reads photos is stopped until the round is saved."""
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    read(pub, match)
+    read(crown, match)
     process = camera_app.extensions["camera"]._process.pid
     os.kill(process, signal.SIGSTOP)
-    reading = threading.Thread(target=read, args=(pub, match))
+    reading = threading.Thread(target=read, args=(crown, match))
     try:
         reading.start()
-        assert record(pub, match, 0, {1: 35}, phone=pub.phone("score")).status_code == 303
+        assert record(crown, match, 0, {1: 35}, phone=crown.phone("score")).status_code == 303
         assert reading.is_alive()
     finally:
         os.kill(process, signal.SIGCONT)
@@ -238,28 +226,27 @@ def test_a_save_does_not_wait_for_a_photo(pub: Pub, camera_app: Flask) -> None:
 
 
 def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
-    pub = open_pub(app_over(tmp_path), "The Anchor")
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    crown = open_pub(app_over(tmp_path), "The Anchor")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
-        assert "photo" not in pub.manager.open(pub.at(match, page)).text.lower()
-    assert read(pub, match).status_code == 404
+        assert "photo" not in crown.manager.open(crown.at(match, page)).text.lower()
+    assert read(crown, match).status_code == 404
 
 
 def test_where_the_extra_is_missing_nothing_is_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
-    pub = open_pub(app_over(tmp_path, CAMERA=True), "The Anchor")
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    crown = open_pub(app_over(tmp_path, CAMERA=True), "The Anchor")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
-        assert "photo of" not in pub.manager.open(pub.at(match, page)).text.lower()
-    assert read(pub, match).status_code == 404
+        assert "photo of" not in crown.manager.open(crown.at(match, page)).text.lower()
+    assert read(crown, match).status_code == 404
 
 
-def test_every_form_for_a_hand_offers_it(pub: Pub) -> None:
-    match = sit_down(pub, "draw_100", "Ann", "Bob")
-    record(pub, match, 0, {1: 35})
+def test_every_form_for_a_hand_offers_it(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 35})
     for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):
-        form = pub.manager.open(pub.at(match, page))
+        form = crown.manager.open(crown.at(match, page))
         assert "Count a hand from a photo" in form.text
         assert form.html.count('rel="stylesheet"') == 1

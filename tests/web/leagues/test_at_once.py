@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 from tests.web.cast import Phone, Pub
 from tests.web.page import Form
-from tests.web.secretary import draw_up, three_teams
+from tests.web.secretary import draw_up
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
@@ -34,8 +34,7 @@ def fixtures(pub: Pub) -> list[dict[str, object]]:
     return pub.stored()["fixtures"]
 
 
-def test_fixtures_drawn_up_twice_keep_their_ids_and_an_old_page_replaces_nothing(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_fixtures_drawn_up_twice_keep_their_ids_and_an_old_page_replaces_nothing(crown: Pub, at: str) -> None:
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
     other = crown.phone("manage")
     others = other.open(f"{at}fixtures/draw-up").form_with("first")
@@ -51,8 +50,7 @@ def test_fixtures_drawn_up_twice_keep_their_ids_and_an_old_page_replaces_nothing
     assert fixtures(crown) != drawn
 
 
-def test_a_season_is_pushed_back_once(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_season_is_pushed_back_once(crown: Pub, at: str) -> None:
     draw_up(crown, at)
     form = crown.manager.open(f"{at}fixtures/free").form_saying("Days later")
     other = crown.phone("manage")
@@ -70,8 +68,7 @@ def test_a_season_is_pushed_back_once(crown: Pub) -> None:
     )
 
 
-def test_of_two_open_forms_of_a_leagues_rules_the_second_does_not_undo_the_first(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_of_two_open_forms_of_a_leagues_rules_the_second_does_not_undo_the_first(crown: Pub, at: str) -> None:
     other = crown.phone("manage")
     first, second = (phone.open(f"{at}rules").form_with("tie_0") for phone in (crown.manager, other))
     assert crown.manager.send(first, squad=9).status == 200
@@ -84,8 +81,7 @@ def test_of_two_open_forms_of_a_leagues_rules_the_second_does_not_undo_the_first
     assert crown.manager.open(f"{at}rules").form_with("tie_0").value("squad") == "9"
 
 
-def test_two_secretaries_give_handicaps_and_neither_erases_the_others(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_two_secretaries_give_handicaps_and_neither_erases_the_others(crown: Pub, at: str) -> None:
     crown.manager.send(crown.manager.open(f"{at}rules").form_with("tie_0"), handicaps="yes")
     other = crown.phone("manage")
     forms = [phone.open(f"{at}handicaps/").form_saying("Crown") for phone in (crown.manager, other)]

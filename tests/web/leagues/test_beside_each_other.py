@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league, options, three_teams
+from tests.web.secretary import draw_up, enter, league, options
 
 NAMES = ("Ann", "Bob", "Cy")
 
@@ -52,8 +52,7 @@ def test_a_ladder_is_no_cup_and_has_no_final(crown: Pub) -> None:
     assert crown.stored()["fixtures"] == []
 
 
-def test_a_fixture_with_a_proposed_day_is_deleted_or_drawn_up_anew(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_fixture_with_a_proposed_day_is_deleted_or_drawn_up_anew(crown: Pub, at: str) -> None:
     draw_up(crown, at, twice="no")
     for _ in range(2):
         links = crown.manager.open(f"{at}fixtures/").links
@@ -67,8 +66,7 @@ def test_a_fixture_with_a_proposed_day_is_deleted_or_drawn_up_anew(crown: Pub) -
         assert draw_up(crown, at, twice="no").status == 200
 
 
-def test_a_team_that_a_phone_follows_and_whose_captain_has_come_is_deleted(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_that_a_phone_follows_and_whose_captain_has_come_is_deleted(crown: Pub, at: str) -> None:
     squad = crown.manager.open(f"{at}teams/").link_saying("Change Lion")
     page = crown.manager.send(crown.manager.open(squad).form_saying("Create captain’s link"))
     link = next(word for word in page.text.split() if "/captain/" in word).removeprefix("http://localhost")
@@ -79,8 +77,7 @@ def test_a_team_that_a_phone_follows_and_whose_captain_has_come_is_deleted(crown
     assert phone.open(crown.home).status == 200
 
 
-def test_a_team_with_points_taken_off_withdraws_and_stays_in_the_record(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_with_points_taken_off_withdraws_and_stays_in_the_record(crown: Pub, at: str) -> None:
     page = crown.manager.open(f"{at}points/")
     squad = next(value for value, words in options(page, "squad") if words == "Lion")
     typed = {"squad": squad, "way": "take", "points": 1, "reason": "no cards"}

@@ -11,7 +11,7 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, options, three_teams
+from tests.web.secretary import draw_up, options
 from tests.web.squads.test_captains import teams_of
 
 
@@ -26,8 +26,7 @@ def give(crown: Pub, at: str, **typed: object):
     return crown.manager.send(page.form_with("points"), **said)
 
 
-def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub, at: str) -> None:
     page = give(crown, at)
     assert "Crown −3 points: ineligible player" in page.text
     assert "−3: ineligible player" in crown.manager.open(at).text
@@ -39,8 +38,7 @@ def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub
     assert "points: -3 · “ineligible player”" in crown.manager.open(f"{at}record").text
 
 
-def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub, at: str) -> None:
     page = give(crown, at)
     form = page.form_saying("Remove")
     page = crown.manager.send(form, reason="")
@@ -63,9 +61,8 @@ def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
     ],
 )
 def test_impossible_points_are_refused_with_what_was_typed(
-    crown: Pub, typed: dict[str, object], sentence: str
+    crown: Pub, at: str, typed: dict[str, object], sentence: str
 ) -> None:
-    at = three_teams(crown)
     before = crown.facts()
     page = give(crown, at, **typed)
     assert (page.status, sentence in page.text) == (422, True), page.text
@@ -133,8 +130,7 @@ def test_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card:
     assert "conceded" in crown.manager.ask(f"{at}boards.csv").text
 
 
-def test_a_rearranged_match_is_on_the_sheet(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_rearranged_match_is_on_the_sheet(crown: Pub, at: str) -> None:
     draw_up(crown, at, first="2026-11-02", twice="no")
     with time_machine.travel(datetime(2026, 11, 21, 22, tzinfo=ZoneInfo("UTC")), tick=False):
         form = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with(

@@ -95,8 +95,7 @@ def test_boards_of_any_game_can_be_defined(crown: Pub) -> None:
     assert "6 singles, 3 doubles and 2 blocks" in crown.manager.open(at).text
 
 
-def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: Pub, at: str) -> None:
     page = crown.manager.open(f"{at}end")
     crown.manager.send(page.form_saying("same teams"), season="2027–28")
     assert "First night" in crown.manager.page.text
@@ -156,8 +155,7 @@ def test_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
     assert "This season is in the archive" in captain.page.text
 
 
-def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub, at: str) -> None:
     page = crown.manager.open(at)
     assert all(name in page.by_id("main") for name in ("Crown", "Lion", "Railway"))
     for kind, head in (

@@ -10,7 +10,7 @@ from scorekeeper.store.matches.matches import match_generation
 from tests.grid import grid
 from tests.web.cast import Phone, Pub, sit_down
 from tests.web.evening import pages, play_an_evening
-from tests.web.secretary import draw_up, three_teams
+from tests.web.secretary import draw_up
 
 MARK = "X-Scorekeeper"
 
@@ -38,8 +38,7 @@ def test_no_page_with_a_links_secret_is_marked_for_caching(crown: Pub) -> None:
     assert found >= 4, "the settings and the match's code, each twice"
 
 
-def test_the_page_with_a_captains_link_is_not_marked_for_caching(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_the_page_with_a_captains_link_is_not_marked_for_caching(crown: Pub, at: str) -> None:
     draw_up(crown, at, twice="no")
     teams = crown.manager.open(f"{at}teams/")
     team = next(href for _, href in teams.links if re.search(r"/teams/[^/]+$", href))

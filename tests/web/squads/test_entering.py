@@ -45,8 +45,7 @@ def first_card(pub: Pub, at: str) -> str:
     return next(h for w, h in pub.manager.open(f"{at}fixtures/").links if " v " in w and "/leagues/" not in h)
 
 
-def test_a_cup_is_entered_by_ticks_and_no_player_is_typed_twice(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_cup_is_entered_by_ticks_and_no_player_is_typed_twice(crown: Pub, at: str) -> None:
     cup = league(crown, "cup", name="Cup")
     page = crown.manager.open(f"{cup}teams/")
     assert ticks(page).keys() == {"Crown", "Lion", "Railway"}
@@ -86,15 +85,13 @@ def test_no_team_and_a_strange_one_are_refused(crown: Pub, sent: tuple[str, ...]
     assert crown.facts() == before
 
 
-def test_a_single_league_has_nothing_to_tick(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_single_league_has_nothing_to_tick(crown: Pub, at: str) -> None:
     assert "Who plays in it?" not in crown.manager.open(f"{at}teams/").text
     singles = league(crown, "singles", name="Singles")
     assert "Who plays in it?" not in crown.manager.open(f"{singles}teams/").text
 
 
-def test_a_team_leaves_the_cup_and_stays_in_the_league(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_leaves_the_cup_and_stays_in_the_league(crown: Pub, at: str) -> None:
     cup = league(crown, "cup", name="Cup")
     tick(crown, cup, "Lion", "Crown")
     phone = captain_of(crown, cup, "Lion")
@@ -105,8 +102,7 @@ def test_a_team_leaves_the_cup_and_stays_in_the_league(crown: Pub) -> None:
     assert phone.open(crown.home).status == 200
 
 
-def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub, at: str) -> None:
     phone = captain_of(crown, at, "Lion")
     cup = league(crown, "hdddcl", name="Cup")
     tick(crown, cup, "Lion", "Crown")
@@ -127,8 +123,7 @@ def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub) 
             assert enter_card(phone, card, **ALL).status == 200
 
 
-def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pub, at: str) -> None:
     cup = league(crown, "cup", name="Cup")
     page = enter(crown, cup, "crown", SIX)
     assert "Crown is a team of the club already, with other players" in page.fault("players")
@@ -154,8 +149,7 @@ def test_who_is_registered_with_two_teams_of_a_county_is_told(crown: Pub) -> Non
     assert "is registered with" not in team(crown, other, "Bell").text
 
 
-def test_all_captains_links_are_made_at_once_and_stand_on_one_sheet(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_all_captains_links_are_made_at_once_and_stand_on_one_sheet(crown: Pub, at: str) -> None:
     phone = captain_of(crown, at, "Lion")
     cup = league(crown, "cup", name="Cup")
     tick(crown, cup, "Lion", "Crown")

@@ -20,9 +20,8 @@ from tests.web.secretary import draw_up, enter, league, three_teams
     ],
 )
 def test_an_invalid_team_is_refused_with_what_was_typed(
-    crown: Pub, name: str, players: str, field: str, sentence: str
+    crown: Pub, at: str, name: str, players: str, field: str, sentence: str
 ) -> None:
-    at = three_teams(crown)
     before = crown.facts()
     page = enter(crown, at, name, players)
     assert (page.status, sentence in page.fault(field)) == (422, True), page.faults()
@@ -38,8 +37,7 @@ def test_a_ladder_takes_players_without_a_team_name(crown: Pub) -> None:
     assert "1 a team in this league, not 2" in page.fault("players")
 
 
-def test_changes_of_a_teams_players_are_in_the_audit_log(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_changes_of_a_teams_players_are_in_the_audit_log(crown: Pub, at: str) -> None:
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
     crown.manager.send(page.form_with("name"), name="Red Lion", players="Lion 1, Zoe")
     record = crown.manager.open(f"{at}record").text
@@ -47,8 +45,7 @@ def test_changes_of_a_teams_players_are_in_the_audit_log(crown: Pub) -> None:
     assert "Lion 1, Zoe" in record
 
 
-def test_a_team_withdraws_with_a_reason(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_withdraws_with_a_reason(crown: Pub, at: str) -> None:
     draw_up(crown, at)
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
     crown.manager.send(page.form_saying("Withdraw Lion"), reason="no captain")
@@ -56,8 +53,7 @@ def test_a_team_withdraws_with_a_reason(crown: Pub) -> None:
     assert "“no captain”" in crown.manager.open(f"{at}record").text
 
 
-def test_a_second_tap_on_withdraw_does_not_bring_the_team_back(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_second_tap_on_withdraw_does_not_bring_the_team_back(crown: Pub, at: str) -> None:
     draw_up(crown, at)
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
     form = page.form_saying("Withdraw Lion")
@@ -74,8 +70,7 @@ def test_the_page_says_what_withdrawing_does_by_the_leagues_rule(crown: Pub, rul
     assert f"By this league’s rules {words}." in page.text
 
 
-def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(crown: Pub) -> None:
-    at = three_teams(crown)
+def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(crown: Pub, at: str) -> None:
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
     page = crown.manager.send(page.form_saying("Withdraw Lion"), reason="")
     assert "Lion" not in page.text
