@@ -153,20 +153,45 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     assert_no_sideways_scroll(phone)
 
 
+@pytest.fixture
+def with_letters(
+    chromium: Browser, evening: tuple[dict[str, str], StorageState]
+) -> Iterator[Callable[[int], Page]]:
+    """A phone whose browser is set to letters of this size."""
+    browsers = []
+
+    def opened(size: int) -> Page:
+        flags = [*FLAGS, f"{LARGE_LETTERS}{size}"]
+        browsers.append(chromium.browser_type.launch(executable_path=executable(), args=flags))
+        return browsers[0].new_context(**PHONE, service_workers="block", storage_state=evening[1]).new_page()
+
+    yield opened
+    browsers[0].close()
+
+
 @pytest.mark.parametrize("size", [pytest.param(24, marks=pytest.mark.long), 32])
 def test_with_large_letters_no_word_of_head_or_foot_is_broken(
-    chromium: Browser, evening: tuple[dict[str, str], StorageState], size: int
+    with_letters: Callable[[int], Page], evening: tuple[dict[str, str], StorageState], size: int
 ) -> None:
-    places, cookies = evening
-    letters = f"{LARGE_LETTERS}{size}"
-    large = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, letters])
-    phone = large.new_context(**PHONE, service_workers="block", storage_state=cookies).new_page()
+    phone = with_letters(size)
     for screen in SCREENS:
         if screen.name in {"club", "games", "match-draw", "match-straight", "round-pips", "table"}:
-            screen.show(phone, places)
+            screen.show(phone, evening[0])
             assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
             assert phone.locator(".top h1, .game h2, .foot a").evaluate_all(BROKEN_WORDS) == [], screen.name
-    large.close()
+
+
+def test_with_letters_of_twice_the_size_no_page_of_a_match_scrolls_sideways(
+    with_letters: Callable[[int], Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    phone = with_letters(32)
+    for screen in SCREENS:
+        if screen.name.startswith(("match", "round", "setup")):
+            screen.show(phone, evening[0])
+            for width in (320, 360):
+                phone.set_viewport_size({"width": width, "height": 664})
+                assert_no_sideways_scroll(phone)
+                assert phone.locator(".keyrow button, .cell b").evaluate_all(BROKEN_WORDS) == [], screen.name
 
 
 @pytest.mark.parametrize("screen", named(FORMS, KEYBOARD))
