@@ -84,10 +84,12 @@ RECORDER = r"""(() => {
   });
   const note = (list, one) => sessionStorage.setItem(
     list, JSON.stringify([...JSON.parse(sessionStorage.getItem(list) ?? '[]'), one]));
+  const [arrival] = performance.getEntriesByType('navigation');
+  const age = () => performance.now() - arrival.domContentLoadedEventStart;
   addEventListener('pointerdown', event => {
     const met = control(event.target);
     note('touches', { met: met && { ...identity(met), disabled: Boolean(met.disabled) }, form: form(),
-                      pad: pad(), turn: turn(), path: location.pathname, at: Date.now() });
+                      pad: pad(), turn: turn(), path: location.pathname, at: Date.now(), age: age() });
   }, true);
 })();"""
 
@@ -237,6 +239,7 @@ class Touch:
     turn: str
     path: str
     at: int
+    age: float  # ms since the page was there
 
 
 @dataclass

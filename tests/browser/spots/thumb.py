@@ -277,9 +277,9 @@ class Thumb:
         self.taps += 1
         self.last, self.tapped = (aimed.x, aimed.y, time.monotonic()), aimed.means
         *earlier, touch = self.glass.touched()
-        # On a busy machine the second of two taps may come so late that it is a tap of its own.
+        # On a busy machine the second of two taps may be a tap of its own, not on a page that has just come.
         gap = touch.at - earlier[-1].at if first else 0
-        late = gap >= DOUBLE
+        late = min(gap, touch.age) >= DOUBLE
         met = touch.met
         same = met is not None and met.means == aimed.means
         second = f"second after {gap} ms " if first else ""
