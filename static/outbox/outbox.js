@@ -29,6 +29,7 @@ const SHARED_EVENTS = ["outbox:saved", "outbox:delivered", "outbox:held"];
 desk.tell = (name, detail) => {
   tell(name, detail);
   if (SHARED_EVENTS.includes(name)) others?.postMessage({ name, detail });
+  if (name === "outbox:delivered") show(); // on a slow way the others still wait for long
 };
 others?.addEventListener("message", ({ data: { name, detail } }) => {
   if (SHARED_EVENTS.includes(name)) tell(name, detail);

@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import Complaints
-from tests.browser.table import fill_hand, open_round, save, sit_down
+from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 ASKED = """() => {
@@ -36,3 +37,14 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
     outbox.get_by_text("Show as text").tap()
     kept = phone.get_by_label("This entry as text")
     assert "pips_1=37" in kept.input_value()
+
+
+def test_on_a_slow_way_what_waits_is_counted_down(phone: Page, pub: ServerProcess) -> None:
+    with faulty_way(pub) as way:
+        sit_down(phone, way, "fives_250")
+        way.delay = 0.7
+        for points in (5, 10, 15):
+            phone.get_by_role("button", name=f"{points} for Ann", exact=True).click()
+        for words in ("3 waiting", "2 waiting", "1 waiting", "live"):
+            expect(phone.locator("#badge")).to_have_text(words)
+        expect_totals(phone, 30, 0)
