@@ -81,6 +81,7 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
     thumb.way("Tiles")
     thumb.send(".pick[data-tile='6-4']")
     expect_totals(phone, 10, 0)
+    expect(phone.get_by_role("radio", name="Bob 7", exact=True)).to_be_checked()
     phone.locator(".turn .choice", has_text="Ann").tap()
     phone.locator(".pick[data-tile='6-1']").tap()
     expect(phone.get_by_role("region", name="Last change").get_by_role("alert")).to_contain_text(
