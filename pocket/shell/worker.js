@@ -38,6 +38,26 @@ async function archive(name) {
   return answer.arrayBuffer();
 }
 
+// The app's pages and styles are read as files. Its zip is not compressed, and is taken apart here: in Python that takes longer.
+function unpack(FS, zip, folder) {
+  const [view, bytes, text, made] = [new DataView(zip), new Uint8Array(zip), new TextDecoder(), new Set()];
+  const end = zip.byteLength - 22; // of the record that ends a zip without a comment
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left; left -= 1) {
+    const [size, name, rest, file] = [
+      view.getUint32(at + 24, true), view.getUint16(at + 28, true),
+      view.getUint16(at + 30, true) + view.getUint16(at + 32, true), view.getUint32(at + 42, true),
+    ];
+    const path = `${folder}/${text.decode(bytes.subarray(at + 46, at + 46 + name))}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(parent)) FS.mkdirTree(parent);
+    made.add(parent);
+    const start = file + 30 + view.getUint16(file + 26, true) + view.getUint16(file + 28, true);
+    FS.writeFile(path, bytes.subarray(start, start + size), { canOwn: true });
+    at += 46 + name + rest;
+  }
+}
+
 self.fetch = (asked, how) => (String(asked).startsWith(PYTHON) ? kept(asked) : network(asked, how)); // for Python's loader
 
 // Python with everything imported, from the snapshot or without one.
@@ -50,7 +70,7 @@ async function prepared(snapshot) {
   python.FS.writeFile("/lib/packages.zip", new Uint8Array(await packages));
   if (!snapshot) python.runPython(`${onThePath("/lib/packages.zip")}; ${BIGGEST}`);
   step("packages");
-  python.unpackArchive(await app, "zip", { extractDir: "/app" }); // its pages and styles are read as files
+  unpack(python.FS, await app, "/app");
   step("unpack");
   if (!snapshot) python.runPython(onThePath("/app"));
   bridge = python.pyimport("pocket.phone.bridge");
