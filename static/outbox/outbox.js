@@ -177,6 +177,7 @@ async function letGoOfWhatThisPageHolds() {
 
 async function begin() {
   const late = !keeps;
+  show(); // what waits belongs to the page from the first
   keeps = await storageWorks();
   if (!keeps) {
     tell("outbox:keeps-nothing");
