@@ -31,5 +31,5 @@ if (line) {
     document.getElementById("said").textContent = said.detail;
     line.scrollIntoView({ block: "nearest" });
   });
-  for (const event of ["outbox:delivered", "page:updated"]) document.addEventListener(event, () => look().catch(() => {}));
+  for (const event of ["outbox:delivered", "page:opened", "page:updated"]) document.addEventListener(event, () => look().catch(() => {}));
 }
