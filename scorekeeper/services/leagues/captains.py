@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.fixtures import Status
 from scorekeeper.services.gate import CLUB, Act, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -74,6 +75,9 @@ def own_team(db: Database, club: str, league: str, device: str | None) -> str | 
 
 def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:
     """Why the phone of this team's captain (None: of no captain) may enter nothing on the card, or None."""
+    gone = season.day.withdrawals.gone(card.facts.teams)
+    if gone and season.status(card) in (Status.VOID, Status.FORFEITED):
+        return f"{card.names[gone[0]]} left the league: only the secretary enters this card."
     if squad is None:
         return CAPTAINS_ONLY if season.rules.captains_only else None
     return None if squad in card.facts.teams else own_team_only(season, squad)

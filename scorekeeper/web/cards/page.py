@@ -229,8 +229,11 @@ class CardPage:
     @property
     def status(self) -> str:
         fixture_card = self.fixture_card
-        if fixture_card.forfeited_by is not None:
-            return f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}"
+        if self.season.day.is_void(fixture_card.facts):
+            return "Does not count: a team left the league"
+        forfeited_by = self.season.day.forfeited_by(fixture_card.facts)
+        if forfeited_by is not None:
+            return f"Forfeited by {fixture_card.names[forfeited_by]}"
         if fixture_card.brought:
             return "Result from a spreadsheet"
         if fixture_card.locked:

@@ -166,3 +166,10 @@ def test_a_half_entered_card_of_a_team_that_left_is_closed_with_it(crown: Pub, c
         crown.manager.send(form, reason="no players")
         lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
         assert not [line for line in lines if "Crown" in line and not line.endswith("forfeited")], lines
+        assert "Forfeited by Crown" in crown.manager.open(card).text
+        scorer = crown.phone("score")
+        page = scorer.open(card)
+        assert "Crown left the league: only the secretary enters this card." in page.text
+        before = crown.facts()
+        assert scorer.post(f"{card}boards", b2_legs="2-1", key="late").status_code == 422
+        assert crown.facts() == before
