@@ -10,7 +10,7 @@ from tests.browser.plays.test_thumb import key, spot
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
-GAPS = [60, 300, 800]  # ms between the two taps
+GAPS = [60, 300, 600]  # ms between the two taps
 DEAF = 900  # ms
 NOTE_TAPS = """addEventListener('pointerdown', () => sessionStorage.setItem(
   'downs', `${sessionStorage.getItem('downs') ?? ''} ${Date.now()}`), true)"""
