@@ -13,9 +13,12 @@ from scorekeeper.rules.text import ordinal
         (3, "3rd"),
         (4, "4th"),
         (11, "11th"),
+        (12, "12th"),
         (13, "13th"),
+        (21, "21st"),
         (22, "22nd"),
         (112, "112th"),
+        (113, "113th"),
     ],
 )
 def test_an_ordinal(number: int, words: str) -> None:

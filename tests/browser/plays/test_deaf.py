@@ -10,10 +10,10 @@ from tests.browser.plays.test_thumb import key, spot
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
-GAPS = [60, 300, 600]  # ms between the two taps
+GAPS = [60, 300, 800]  # ms between the two taps
 DEAF = 900  # ms
-NOTE_TAPS = """addEventListener('pointerdown', () => sessionStorage.setItem(
-  'downs', `${sessionStorage.getItem('downs') ?? ''} ${Date.now()}`), true)"""
+NOTE_TAPS = """addEventListener('click', () => sessionStorage.setItem(
+  'clicks', `${sessionStorage.getItem('clicks') ?? ''} ${Date.now()}`), true)"""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def busy_machine(page: Page) -> bool:
     """Whether the second tap came so late that it was meant."""
     page.wait_for_timeout(200)  # a new page may be on its way
     page.wait_for_load_state()
-    *_, first, second = map(int, page.evaluate("sessionStorage.getItem('downs')").split())
+    *_, first, second = map(int, page.evaluate("sessionStorage.getItem('clicks')").split())
     return second - first > DEAF
 
 

@@ -1,8 +1,5 @@
 """The result card says how the match changed the club's table, also later."""
 
-import pytest
-
-from scorekeeper.web.matches.result_slip import ordinal
 from tests.web.cast import Pub, correct, record, sit_down
 
 
@@ -62,20 +59,3 @@ def test_a_corrected_result_moves_the_table_anew(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob")
     correct(crown, match, 1, 1, {0: 10})
     assert "Bob comes in 1st" in slip(crown, match)
-
-
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        (1, "1st"),
-        (2, "2nd"),
-        (3, "3rd"),
-        (4, "4th"),
-        (11, "11th"),
-        (12, "12th"),
-        (21, "21st"),
-        (113, "113th"),
-    ],
-)
-def test_places_are_said_as_people_say_them(number: int, words: str) -> None:
-    assert ordinal(number) == words
