@@ -18,7 +18,8 @@ let clockHand;
 let asking = false;
 
 const parts = (state) => [...state.querySelectorAll("[data-part]")];
-const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
+const focusable = (part) => [...part.querySelectorAll("a, button:enabled, input:not([type=hidden]), select, summary")];
+const labelOf = (control) => control?.getAttribute("aria-label") || control?.textContent.trim();
 const known = new WeakMap(); // part -> its text when it was loaded
 
 // The worker's copy of a match is put together from its newest part.
@@ -34,14 +35,14 @@ function gist(part) {
 
 function swap(part, fresh) {
   const at = focusable(part).indexOf(document.activeElement);
-  const name = document.activeElement?.getAttribute("aria-label");
+  const name = labelOf(document.activeElement);
   const open = [...part.querySelectorAll("details")].map((details) => details.open);
   fill(part, [...fresh.childNodes]);
   delete part.dataset.touched;
   part.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? details.open; });
   if (at < 0) return;
   const choices = focusable(part);
-  const same = choices.find((choice) => name && choice.getAttribute("aria-label") === name) ?? choices[at];
+  const same = choices.find((choice) => name && labelOf(choice) === name) ?? choices[Math.min(at, choices.length - 1)];
   same?.focus({ preventScroll: true });
 }
 

@@ -37,7 +37,7 @@ const isNear = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clien
 function isDeaf(control, act) {
   if (down !== null && down !== act) return true;
   const standing = last && Date.now() < last.until && Date.now() > last.until - 2 * MOMENT; // the clock may be put back
-  return standing && (last.act === act ? onceOnly(control) : down !== null);
+  return standing && (last.act === act ? onceOnly(control) : down !== null || last.steady);
 }
 
 const standingAt = ({ x, y }) => actOf(controlOf(document.elementFromPoint(x, y)));
@@ -75,7 +75,8 @@ window.addEventListener("click", (event) => {
       reading = setTimeout(() => deafSign.remove(), READING);
     } else {
       labelled = control.contains(event.target) ? null : control;
-      last = { act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT };
+      const steady = Boolean(control.closest("[data-steady]"));
+      last = { act, steady, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT };
       setTimeout(() => { if (last && last.stands === undefined) last = { ...last, stands: standingAt(last) }; }); // once it has folded
     }
   }

@@ -30,7 +30,6 @@ def test_a_full_phone_is_called_full(phone: Phone) -> None:
     disk.evaluate(ROOM)
     app.get_by_role("button", name="Try now").tap()
     expect(app.locator("#badge")).not_to_contain_text("waiting")
-    app.locator(".top .back").tap()
-    app.wait_for_url(MATCH)
+    app.wait_for_url(MATCH)  # by itself
     expect(app.locator("#slip")).to_contain_text("Ann")
     expect(app.locator("#room")).to_contain_text("keep its file now")

@@ -70,9 +70,10 @@ def test_an_entry_whose_answer_was_lost_is_not_counted_twice(phone: Page, way: F
       const look = () => seen(document.querySelector("[data-total='0']").textContent);
       new MutationObserver(look).observe(document.getElementById("state"), {subtree: true, childList: true});
     }""")
-    way.fates = ["cut after the commit"]
+    way.fates = ["cut after the commit"] * 20  # a browser tries the first again by itself
     tap(phone, 0, 15)
     expect_counted(phone, 15, 0)
+    way.fates = []
     expect_totals(phone, 15, 0)
     assert "30" not in seen
     assert len(state(way, match).events) == 1
