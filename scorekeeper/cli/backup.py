@@ -19,7 +19,7 @@ from scorekeeper.services.clubs.administration import link_secret, reminders_rol
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.leagues.county import open_county
-from scorekeeper.services.leagues.reminders import claim
+from scorekeeper.services.leagues.reminders import claim, confirmed
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
@@ -27,7 +27,7 @@ from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
-from scorekeeper.store.leagues.captains import SECRETARY, mail_addresses, open_proposals
+from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import time_zone, timestamp
 
@@ -130,15 +130,16 @@ def send_reminders(db: Database, key: bytes, today: date) -> Iterator[str]:
 
 
 def _of_club(db: Database, club: Club, key: bytes, today: date) -> Iterator[str]:
-    known = mail_addresses(db, club.id)
+    known = confirmed(db, club.id, today)
     if not known:
         return
     county = open_county(db, club.id, today)
     proposals = {
         id: one for of_league in open_proposals(db, club.id).values() for id, one in of_league.items()
     }
-    for squad, one in known.items():
-        at, since = f"{one.server}/c/{club.id}", date.fromisoformat(one.sent_until)
+    for one in known:
+        squad, since = one.squad, date.fromisoformat(one.sent_until)
+        at = f"{one.server}/c/{club.id}"
         if squad == SECRETARY:
             mail = secretarys_reminder(county, proposals, since, at)
         else:

@@ -22,6 +22,19 @@ class Reminder(NamedTuple):
     paragraphs: tuple[str, ...]
 
 
+def confirmation(club: str, team: str | None, link: str) -> Reminder:
+    """What asks whether reminders may go to an address: of this team, or (None) the secretary's."""
+    whose = f"the captain of {team}" if team else "the secretary"
+    return Reminder(
+        f"{club}: is this your address?",
+        (
+            f"Reminders for {whose} are to come to this address: matches, and cards that are missing. If you "
+            f"want them, open this page within a week and confirm it: {link}",
+            "If you know nothing of it, do nothing: no reminder comes.",
+        ),
+    )
+
+
 def captains_reminder(
     county: County, proposals: Mapping[str, Proposal], team: str, since: date, at: str
 ) -> Reminder | None:

@@ -83,6 +83,11 @@ def reminded(here: Secretary) -> str:
     return str(send_reminders_to(here.ask, here.club, home(here), "ann@example.org", at).answer)
 
 
+def asked(here: Secretary) -> str:
+    reminded(here)
+    return str(here.db.execute("SELECT asked FROM mail_addresses").fetchone()[0])
+
+
 def given(here: Secretary) -> str:
     adjust_points(here.ask, here.league, home(here), 2, "referee")
     return here.season().adjustments[0].id
@@ -305,6 +310,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         "singles",
         lambda h: (h.club, (home(h), "ann@example.org", "https://scores.example.org"), {}),
     ),
+    "reminders.confirm_address": ("singles", lambda h: (h.club, (home(h), asked(h)), {})),
     "reminders.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
     "captains.make_links": ("leek", lambda h: (h.club, (), {})),
     "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),

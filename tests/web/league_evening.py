@@ -159,8 +159,8 @@ LEAGUE_ROUTES = {
     ("county.code", "GET"): ("manage", 404),  # the evening's team has no link yet
     ("reminders.show", "GET"): (None, 404),  # no mail server is named
     ("reminders.save", "POST"): (None, 404, lambda _: {"address": "ann@example.org"}, False),
-    ("reminders.ending", "GET"): (None, 404),
-    ("reminders.end", "POST"): (None, 404, _key, False),
+    ("reminders.followed", "GET"): (None, 404),
+    ("reminders.answer", "POST"): (None, 404, _key, False),
     ("divisions.begin", "POST"): ("manage", 303, _divisions),
     ("divisions.honours", "GET"): ("watch", 200),
     ("cups.show", "GET"): ("watch", 200),

@@ -39,6 +39,11 @@ def reminders_role(squad: str) -> str:
     return f"reminders {squad}"
 
 
+def confirming_role(squad: str, asked: str) -> str:
+    """What stands in a role's place for the link that confirms an address, once: ``asked`` goes with it."""
+    return f"confirming {squad} {asked}"
+
+
 def phone_role(device: str) -> str:
     """What stands in a role's place for the secret by which a phone is known where its club has moved to."""
     return f"phone {device}"

@@ -1,23 +1,30 @@
 """Reminders by mail: who gets them, and up to which day they have gone."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import CLUB, Act, Ask, Barred, act, there
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, there
 from scorekeeper.services.leagues.captains import find_team
+from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import (
     SECRETARY,
     MailAddress,
     captained_teams,
     drop_mail_address,
+    drop_unconfirmed,
     mail_addresses,
     put_mail_address,
 )
 
 NOT_YOURS = "Reminders are for the captain’s own phone, or for the secretary’s."
+_MOST = (3, 100)  # mails a day that ask whether an address is right, for a team and for a club
+_ENOUGH = "{} mails to new addresses are the most for one {} in a day. Try again tomorrow."
+_DAY = len("2026-11-21")
+_UNANSWERED = timedelta(days=7)  # then an address that nobody has confirmed is forgotten
 
 
 def may_have_reminders(ask: Ask, squad: str) -> bool:
@@ -27,17 +34,33 @@ def may_have_reminders(ask: Ask, squad: str) -> bool:
 
 @act(CLUB, "score", "link")
 def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: str) -> str:
-    """From now on reminders for this team's captain, or for the secretary, go there, or nowhere (None)."""
+    """Reminders for this team's captain, or the secretary, go there once it is confirmed, or nowhere (None).
+
+    The same address as before stays confirmed.
+    """
     if not may_have_reminders(now.ask, squad):
         raise Barred(NOT_YOURS)
     if squad != SECRETARY:
         there(find_team(now.db, now.club, squad), "team")
-    if address:
-        new = MailAddress(squad, address, server, now.author.day.isoformat())
-        put_mail_address(now.db, now.club, new)
-    else:
+    known, today = mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
+    if not address:
         drop_mail_address(now.db, now.club, squad)
+    elif known is None or known.asked or known.address != address:
+        asked = count_acts(now.db, now.club, "mail", squad or "desk", now.author.at[:_DAY], 1)
+        for times, most, whom in zip(asked, _MOST, ("team", "club"), strict=True):
+            if times > most:
+                raise Refused(_ENOUGH.format(most, whom), "address")
+        put_mail_address(now.db, now.club, MailAddress(squad, address, server, today, new_id()))
     return squad
+
+
+@act(CLUB, "watch", None)
+def confirm_address(now: Act[Club], squad: str, asked: str) -> None:
+    """Reminders go to this address from now on: the link in the mail that asked has been followed."""
+    known = mail_addresses(now.db, now.club).get(squad)
+    if known and known.asked == asked:
+        confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None)
+        put_mail_address(now.db, now.club, confirmed)
 
 
 @act(CLUB, "watch", None)
@@ -46,6 +69,15 @@ def end_reminders(now: Act[Club], squad: str, address: str) -> None:
     known = mail_addresses(now.db, now.club).get(squad)
     if known and known.address == address:
         drop_mail_address(now.db, now.club, squad)
+
+
+def confirmed(db: Database, club: str, today: date) -> list[MailAddress]:
+    """The addresses that reminders go to; one that nobody has confirmed for a week is forgotten."""
+    known = mail_addresses(db, club).values()
+    if any(one.asked for one in known):
+        with writing(db, club):
+            drop_unconfirmed(db, club, (today - _UNANSWERED).isoformat())
+    return [one for one in known if not one.asked]
 
 
 def claim(db: Database, club: str, known: MailAddress, today: date) -> bool:

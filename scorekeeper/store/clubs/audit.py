@@ -95,18 +95,18 @@ def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, auth
 
 
 def forget_counts(db: Database, club: str) -> None:
-    """Count from nothing again, in this hour as well."""
-    db.execute("DELETE FROM hourly_counts WHERE club = ?", [club])
+    """Count from nothing again, in this hour as well; but not the mails to people outside the club."""
+    db.execute("DELETE FROM hourly_counts WHERE club = ? AND kind <> 'mail'", [club])
 
 
-_HOUR = len("2026-11-21T20")
+_DAY, _HOUR = len("2026-11-21"), len("2026-11-21T20")
 _WHOLE_CLUB = ""
 
 
 def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: int) -> tuple[int, int]:
     """Count so many acts at the time ``at``, in the caller's transaction: the phone's acts, and the club's.
 
-    With the club's first of an hour, the counts of any other hour are deleted.
+    A day for ``at`` counts by the day. With the club's first of an hour, counts of days before are deleted.
     """
     hour = at[:_HOUR]
     counts: dict[str, int] = dict(
@@ -120,5 +120,5 @@ def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: i
         ).fetchall()
     )
     if counts[_WHOLE_CLUB] == acts:
-        db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour <> ?", [club, hour])
+        db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour < ?", [club, hour[:_DAY]])
     return counts[device], counts[_WHOLE_CLUB]

@@ -183,7 +183,7 @@ CREATE TABLE pin_attempts (
 ) STRICT;
 
 -- `hour` is the first thirteen signs of a time in UTC (`2026-11-21T20`); `device` is empty in the row of the club.
--- Only rows of the newest hour are kept.
+-- Only the newest day's rows are kept; mails to new addresses are counted by the day.
 CREATE TABLE hourly_counts (
     club TEXT NOT NULL REFERENCES clubs (id),
     kind TEXT NOT NULL,
@@ -667,13 +667,15 @@ CREATE TABLE captains (
 ) STRICT;
 
 -- Where reminders go: to a team's captain, or to the secretary (`squad` is empty). `server` is the address by which
--- it was given, for the links in them; what was before the day `sent_until` has gone.
+-- it was given, for the links in them; what was before the day `sent_until` has gone. `asked` stands while nobody has
+-- confirmed the address: it makes the link to do so one that works once.
 CREATE TABLE mail_addresses (
     club TEXT NOT NULL REFERENCES clubs (id),
     squad TEXT NOT NULL,
     address TEXT NOT NULL CHECK (length(address) BETWEEN 3 AND 254),
     server TEXT NOT NULL,
     sent_until TEXT NOT NULL CHECK (length(sent_until) = 10),
+    asked TEXT,
     PRIMARY KEY (club, squad)
 ) STRICT;
 

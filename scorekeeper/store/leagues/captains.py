@@ -180,17 +180,22 @@ SECRETARY = ""  # stands where a team's id would, for the secretary's reminders
 
 
 class MailAddress(NamedTuple):
-    """``server`` begins the links in the mails; what was before the day ``sent_until`` has gone."""
+    """``server`` begins the links in the mails; what was before the day ``sent_until`` has gone.
+
+    ``asked``, an id, stands until the address is confirmed.
+    """
 
     squad: str
     address: str
     server: str
     sent_until: str
+    asked: str | None
 
 
 def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
     """Every address that reminders of the club go to, by the team."""
-    rows = db.execute("SELECT squad, address, server, sent_until FROM mail_addresses WHERE club = ?", [club])
+    columns = ", ".join(MailAddress._fields)
+    rows = db.execute(f"SELECT {columns} FROM mail_addresses WHERE club = ?", [club])  # nosec B608 # ours
     return {row[0]: MailAddress(*row) for row in rows.fetchall()}
 
 
@@ -203,3 +208,10 @@ def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
 def drop_mail_address(db: Database, club: str, squad: str) -> None:
     """No more reminders for this team's captain, or for the secretary."""
     db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])
+
+
+def drop_unconfirmed(db: Database, club: str, before: str) -> None:
+    """Forget the addresses that were given before this day and that nobody has confirmed."""
+    db.execute(
+        "DELETE FROM mail_addresses WHERE club = ? AND asked IS NOT NULL AND sent_until < ?", [club, before]
+    )

@@ -1,4 +1,7 @@
-"""Reminders by mail: where a captain or the secretary has them sent, and the link in each that ends them."""
+"""Reminders by mail: where a captain or the secretary has them sent, once whose address it is has said yes.
+
+One link in a mail confirms the address, and a link in each reminder ends them.
+"""
 
 import hmac
 
@@ -8,18 +11,20 @@ from wtforms import StringField
 from wtforms.validators import Length, Optional, Regexp
 
 from scorekeeper.config import mail_settings
-from scorekeeper.services.clubs.administration import link_secret, reminders_role
-from scorekeeper.services.gate import Ask
+from scorekeeper.exchange.reminders import confirmation
+from scorekeeper.services.clubs.administration import confirming_role, link_secret, reminders_role
+from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues.captains import find_team
 from scorekeeper.services.leagues.reminders import (
     NOT_YOURS,
+    confirm_address,
     end_reminders,
     may_have_reminders,
     send_reminders_to,
 )
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
-from scorekeeper.store.leagues.captains import SECRETARY, mail_addresses
+from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
 from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_where_it_was, visitor
 from scorekeeper.web.doors import Door, itself, serve
 from scorekeeper.web.forms import PageForm
@@ -29,7 +34,10 @@ from scorekeeper.web.http.db import get_db, now
 bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
 _DESK = "desk"  # stands in the address for the secretary
 _NOWHERE = "No reminders are sent by mail here."
-_NO_LINK = "This link ends no mails. They have been ended already, or go to another address now."
+_NO_LINK = (
+    "This link has done its work, or the mails go to another address now. "
+    "The captain’s page of reminders says where they stand."
+)
 
 
 class MailForm(PageForm):
@@ -82,6 +90,30 @@ def _page(club: Club, squad: str, form: MailForm) -> str:
     return render_template("squads/reminders.html", club=club, team=team, form=form, known=known)
 
 
+def _follows(club: Club, _: str, squad: str) -> str:
+    """The page that follows, once an address that nobody has confirmed has its mail."""
+    known = mail_addresses(get_db(), club.id).get(squad)
+    at = url_for("reminders.show", club=club.id, squad=squad or _DESK)
+    if known and known.asked:
+        # Imported only here: the pocket, which sends no mail, has no smtplib.
+        from scorekeeper.ops.mail import NotSent, send
+
+        team = find_team(get_db(), club.id, squad)
+        link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
+        mail = confirmation(club.name, team.name if team else None, link)
+        try:
+            send(known.address, mail.subject, "\n\n".join(mail.paragraphs))
+        except NotSent as error:
+            raise Refused(f"No mail has gone to this address. {error}", "address") from error
+    return at
+
+
+def _secret(key: bytes, club: str, known: MailAddress) -> str:
+    """Of the link that confirms this address; where it is confirmed, of that which ends the mails."""
+    role = confirming_role(known.squad, known.asked) if known.asked else reminders_role(known.squad)
+    return link_secret(key, club, role, known.address)
+
+
 serve(
     Door(
         send_reminders_to,
@@ -93,34 +125,40 @@ serve(
             "server": request.url_root.rstrip("/"),
         },
         page=lambda club, _, form, squad: _page(club, squad, form),
-        to=lambda club, _, squad: url_for("reminders.show", club=club.id, squad=squad or _DESK),
+        to=_follows,
     ),
     page=(bp, "/<squad>", "save"),
 )
 
 
 @bp.get("/<squad>/<secret>")
-def ending(club: str, squad: str, secret: str) -> str:
-    """The page that ends them, by a button: a mail program that looks ahead opens the link as well."""
-    found, _ = _opened(club, squad, secret)
-    return render_template("squads/reminders_end.html", club=found, ended=False)
+def followed(club: str, squad: str, secret: str) -> str:
+    """The page with the button: a mail program that looks ahead opens the link as well."""
+    return _opened(*_found(club, squad, secret))
 
 
 @bp.post("/<squad>/<secret>")
-def end(club: str, squad: str, secret: str) -> str:
-    """No more mails to the address that this link was sent to."""
-    found, address = _opened(club, squad, secret)
+def answer(club: str, squad: str, secret: str) -> str:
+    """The address is confirmed, or gets no more mails: whatever this link was sent for."""
+    found, known = _found(club, squad, secret)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
-    end_reminders(ask, club, _team(squad), address)
-    return render_template("squads/reminders_end.html", club=found, ended=True)
+    if known.asked:
+        confirm_address(ask, club, known.squad, known.asked)
+    else:
+        end_reminders(ask, club, known.squad, known.address)
+    return _opened(found, known, done=True)
 
 
-def _opened(club: str, squad: str, secret: str) -> tuple[Club, str]:
+def _opened(club: Club, known: MailAddress, *, done: bool = False) -> str:
+    return render_template("squads/reminders_link.html", club=club, confirms=bool(known.asked), done=done)
+
+
+def _found(club: str, squad: str, secret: str) -> tuple[Club, MailAddress]:
     """The club, and the address that this link was sent to; 404 where none has it."""
     found = find_club(get_db(), club)
     refuse_where_it_was(club)
-    known, role = mail_addresses(get_db(), club).get(_team(squad)), reminders_role(_team(squad))
-    made = [link_secret(key, club, role, known.address) for key in keys()] if known else []
-    if found is None or known is None or not any(hmac.compare_digest(one, secret) for one in made):
+    known = mail_addresses(get_db(), club).get(_team(squad))
+    made = [_secret(key, club, known).encode() for key in keys()] if known else []
+    if found is None or known is None or not any(hmac.compare_digest(one, secret.encode()) for one in made):
         abort(404, _NO_LINK)
-    return found, known.address
+    return found, known

@@ -85,7 +85,7 @@ NOT_DONE = {
     "hands.report": _OF_ONE_PHONE,
     "squads.follow": _OF_ONE_PHONE,
     "reminders.save": _OF_ONE_PHONE,
-    "reminders.end": _SECRET,
+    "reminders.answer": _SECRET,
     "take_in.take": _OF_ONE_PHONE,
     "hand_over.received": _OF_ONE_PHONE,
     "hand_over.at_home": _OF_ONE_PHONE,

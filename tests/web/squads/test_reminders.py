@@ -18,6 +18,7 @@ from tests.ops.mailbox import Mailbox, mailbox
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub, open_pub
 from tests.web.leagues.test_county import division
+from tests.web.page import Page
 from tests.web.secretary import draw_up
 
 ANN = "ann@example.org"
@@ -46,7 +47,8 @@ def season(crown: Pub) -> str:
 
 def captain_of(crown: Pub, season: str, team: str) -> Phone:
     page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying(f"Change {team}"))
-    page = crown.manager.send(page.form_saying("Create captain’s link"))
+    if "/captain/" not in page.text:
+        page = crown.manager.send(page.form_saying("Create captain’s link"))
     phone = Phone(crown.app)
     phone.send(phone.open(page.by_id("captain")).form_saying("Enter for"))
     return phone
@@ -56,10 +58,27 @@ def team(crown: Pub, name: str) -> str:
     return next(row["id"] for row in crown.stored()["squads"] if row["name"] == name)
 
 
-def ask_for_mail(phone: Phone, crown: Pub, squad: str, address: str = ANN) -> None:
+def give_address(phone: Phone, crown: Pub, squad: str, address: str = ANN) -> Page:
     page = phone.open(f"{crown.home}reminders/{squad}")
-    page = phone.send(page.form_with("address"), address=address)
-    assert page.status == 200, page.text
+    return phone.send(page.form_with("address"), address=address)
+
+
+def ask_for_mail(phone: Phone, crown: Pub, box: Mailbox, squad: str, address: str = ANN) -> None:
+    """Reminders go there: the link in the mail that asks has been followed, by whoever has the mail."""
+    page = give_address(phone, crown, squad, address)
+    assert (page.status, "Not confirmed yet" in page.text) == (200, True), page.text
+    mail = box.mails.pop()
+    assert mail["To"] == address
+    assert "come to your address" in follow(crown, mail, "Yes, send them").text
+
+
+def link_in(mail: EmailMessage) -> str:
+    return str(re.findall(r"http://localhost(\S+/reminders/\S+)", mail.get_content())[0])
+
+
+def follow(crown: Pub, mail: EmailMessage, button: str) -> Page:
+    browser = Phone(crown.app)
+    return browser.send(browser.open(link_in(mail)).form_saying(button))
 
 
 def sent_on(crown: Pub, box: Mailbox, day: str) -> list[EmailMessage]:
@@ -77,7 +96,7 @@ def test_a_captain_is_told_each_thing_once_and_ends_it_by_the_link(
 ) -> None:
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
         phone = captain_of(crown, season, "Anchor A")
-        ask_for_mail(phone, crown, team(crown, "Anchor A"))
+        ask_for_mail(phone, crown, box, team(crown, "Anchor A"))
     assert sent_on(crown, box, "2026-09-05") == []
     (mail,) = sent_on(crown, box, "2026-09-06")
     assert (mail["To"], mail["Subject"]) == (ANN, "Anchor A: 1 reminder")
@@ -108,7 +127,7 @@ def test_a_proposal_goes_to_the_other_captain_and_a_signature_to_who_owes_it(
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
         phones = {name: captain_of(crown, season, name) for name in ("Anchor A", "Bell A")}
         for name, phone in phones.items():
-            ask_for_mail(phone, crown, team(crown, name), f"{name[:4].lower()}@example.org")
+            ask_for_mail(phone, crown, box, team(crown, name), f"{name[:4].lower()}@example.org")
         first, second = sorted(crown.stored()["fixtures"], key=lambda row: row["day"])
         card = f"{crown.home}fixtures/{second['id']}"
         form = phones["Bell A"].open(card).form_saying("Propose for Bell A")
@@ -129,7 +148,7 @@ def test_a_proposal_goes_to_the_other_captain_and_a_signature_to_who_owes_it(
 
 def test_the_secretary_has_one_mail_a_week(crown: Pub, box: Mailbox, season: str) -> None:
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
-        ask_for_mail(crown.manager, crown, "desk")
+        ask_for_mail(crown.manager, crown, box, "desk")
         assert "Reminders by e-mail" in crown.manager.open(f"{crown.home}leagues/desk").text
     sent = {day: sent_on(crown, box, f"2026-09-{day:02}") for day in range(3, 18)}
     assert [day for day, mails in sent.items() if mails] == [9, 16]
@@ -143,7 +162,7 @@ def test_only_the_secretary_sees_an_address_and_nobody_else_gives_one(
 ) -> None:
     anchor, bell = team(crown, "Anchor A"), team(crown, "Bell A")
     phone = captain_of(crown, season, "Anchor A")
-    ask_for_mail(phone, crown, anchor)
+    ask_for_mail(phone, crown, box, anchor)
     page = phone.open(f"{crown.home}reminders/{anchor}")
     assert "Reminders are sent" in page.text
     assert ANN not in page.html
@@ -159,14 +178,75 @@ def test_only_the_secretary_sees_an_address_and_nobody_else_gives_one(
     assert box.mails == []
 
 
+def test_a_stranger_whose_address_is_given_has_one_mail_and_no_reminder(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    squad = team(crown, "Anchor A")
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        phone = captain_of(crown, season, "Anchor A")
+        assert "Not confirmed yet" in give_address(phone, crown, squad, "stranger@example.org").text
+    (mail,) = box.mails
+    assert (mail["To"], mail["Subject"]) == ("stranger@example.org", "The Crown: is this your address?")
+    assert "the captain of Anchor A" in mail.get_content()
+    assert Phone(crown.app).open(link_in(mail)).status == 200, "a mail program that looks ahead"
+    assert sent_on(crown, box, "2026-09-06") == [] == sent_on(crown, box, "2026-09-08")
+    assert len(crown.stored()["mail_addresses"]) == 1
+    assert sent_on(crown, box, "2026-09-10") == []
+    assert crown.stored()["mail_addresses"] == [], "nobody has confirmed it for a week"
+    assert Phone(crown.app).ask(link_in(mail)).status_code == 404
+
+
+def test_a_link_confirms_its_own_address_once(crown: Pub, box: Mailbox, season: str) -> None:
+    squad = team(crown, "Anchor A")
+    with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
+        for address in (ANN, "bob@example.org", ANN):
+            give_address(crown.manager, crown, squad, address)
+    mails = [*box.mails]
+    old, bobs, new = map(link_in, mails)
+    browser = Phone(crown.app)
+    for link in (old, bobs, f"{new[:-1]}é", new.replace(squad, "desk")):
+        assert (browser.ask(link).status_code, browser.post(link).status_code) == (404, 404), link
+    with time_machine.travel("2026-09-05T12:00:00Z", tick=False):
+        follow(crown, mails[2], "Yes, send them")
+        assert browser.ask(new).status_code == 404, "it ends nothing, either"
+        assert "Reminders are sent" in give_address(crown.manager, crown, squad).text, "it is known"
+        assert len(box.mails) == 3
+        assert [mail["To"] for mail in sent_on(crown, box, "2026-09-06")] == [ANN]
+    with time_machine.travel("2026-09-06T12:00:00Z", tick=False):
+        give_address(crown.manager, crown, squad, "bob@example.org")
+        follow(crown, box.mails[-1], "Yes, send them")
+        assert "Not confirmed yet" in give_address(crown.manager, crown, squad, ANN).text
+    assert sent_on(crown, box, "2026-09-08") == []
+    del season
+
+
+def test_so_many_mails_to_new_addresses_go_in_a_day(crown: Pub, box: Mailbox, season: str) -> None:
+    squad = team(crown, "Anchor A")
+    with time_machine.travel("2026-09-02T09:00:00Z", tick=False) as clock:
+        for number in range(3):
+            first = captain_of(crown, season, "Anchor A")
+            assert give_address(first, crown, squad, f"{number}@example.org").status == 200
+        clock.move_to("2026-09-02T15:00:00Z")
+        give_address(first, crown, squad, "")
+        assert crown.manager.post(f"{crown.home}phones/limits").status_code == 303
+        for phone in (first, captain_of(crown, season, "Anchor A"), crown.manager):
+            page = give_address(phone, crown, squad, "3@example.org")
+            assert (page.status, "3 mails to new addresses" in page.fault("address")) == (422, True)
+        assert give_address(crown.manager, crown, "desk").status == 200, "another’s are its own"
+        clock.move_to("2026-09-03T09:00:00Z")
+        assert give_address(first, crown, squad, "3@example.org").status == 200
+    went = [mail["To"].removesuffix("@example.org") for mail in box.mails]
+    assert went == ["0", "1", "2", "ann", "3"]
+
+
 @pytest.mark.parametrize("how", ["emptied", "link replaced", "somebody forgotten"])
 def test_an_address_goes(crown: Pub, box: Mailbox, season: str, how: str) -> None:
     squad = team(crown, "Anchor A")
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
-        ask_for_mail(captain_of(crown, season, "Anchor A"), crown, squad)
+        ask_for_mail(captain_of(crown, season, "Anchor A"), crown, box, squad)
     at = crown.manager.open(f"{season}teams/").link_saying("Change Anchor A")
     if how == "emptied":
-        ask_for_mail(crown.manager, crown, squad, "")
+        give_address(crown.manager, crown, squad, "")
     elif how == "link replaced":
         crown.manager.send(crown.manager.open(at).form_saying("Replace link"))
     else:
@@ -183,15 +263,19 @@ def test_without_a_mail_server_nothing_is_offered(crown: Pub, season: str) -> No
     assert "e-mail" not in page.text
 
 
-def test_a_mail_server_that_is_away_fails_no_backup(
-    crown: Pub, season: str, monkeypatch: pytest.MonkeyPatch
+def test_a_mail_server_that_is_away_fails_no_backup_and_is_told_of_an_address(
+    crown: Pub, box: Mailbox, season: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SCOREKEEPER_SMTP", "smtp://127.0.0.1:9")
+    squad = team(crown, "Anchor A")
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
-        ask_for_mail(crown.manager, crown, team(crown, "Anchor A"))
+        ask_for_mail(crown.manager, crown, box, squad)
+    monkeypatch.setenv("SCOREKEEPER_SMTP", "smtp://127.0.0.1:9")
     with time_machine.travel("2026-09-06T04:00:00Z", tick=False):
         done = CliRunner().invoke(main, ["backup", "--database", str(crown.app.config["DATABASE"])])
     assert (done.exit_code, "A reminder was not sent" in done.stderr) == (0, True)
+    page = give_address(crown.manager, crown, squad, "bob@example.org")
+    assert (page.status, "127.0.0.1 took no mail" in page.fault("address")) == (422, True)
+    assert "Not confirmed yet" in crown.manager.open(f"{crown.home}reminders/{squad}").text
     del season
 
 
@@ -200,9 +284,9 @@ def test_mails_that_were_ended_do_not_begin_again_with_an_older_copy(
 ) -> None:
     squad, database = team(crown, "Anchor A"), crown.app.config["DATABASE"]
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
-        ask_for_mail(crown.manager, crown, squad)
+        ask_for_mail(crown.manager, crown, box, squad)
         sent_on(crown, box, "2026-09-03")
-        ask_for_mail(crown.manager, crown, squad, "")
+        give_address(crown.manager, crown, squad, "")
     (copy,) = copies(backups_folder(database))
     done = CliRunner().invoke(main, ["restore", str(copy), "--database", str(database), "--force"])
     assert done.exit_code == 0, done.output
