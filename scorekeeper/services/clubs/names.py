@@ -24,6 +24,8 @@ from scorekeeper.store.clubs.players import (
     with_teams,
 )
 from scorekeeper.store.engine.connection import empty_log
+from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup
 from scorekeeper.store.matches.seat_changes import set_up_anew
@@ -38,8 +40,19 @@ def _pair(ask: Ask, pair: str) -> Team:
     return there(next((known for known in players.teams(ask.db, ask.club) if known.id == pair), None), "pair")
 
 
-PLAYER = Subject("player", _player)
-PAIR = Subject("pair", _pair)
+def _not_anothers(ask: Ask, *people: str) -> None:
+    """A captain's phone changes no names of other teams' players; of its own, and of who plays for none."""
+    own = set(captained_teams(ask.db, ask.club, ask.author.device)) if ask.captain else set[str]()
+    for person in people if ask.captain else ():
+        if (teams := teams_of_player(ask.db, ask.club, person)) and not own & {*teams}:
+            raise Refused(
+                "This phone is a captain’s. Players of "
+                f"{' and '.join(teams.values())} are renamed by their own captain or the secretary."
+            )
+
+
+PLAYER = Subject("player", _player, (lambda ask, player: _not_anothers(ask, player.id),))
+PAIR = Subject("pair", _pair, (lambda ask, pair: _not_anothers(ask, *pair.members),))
 
 
 class NameTaken(Refused):

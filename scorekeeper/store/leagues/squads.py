@@ -81,6 +81,16 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
     ]
 
 
+def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:
+    """The names of the teams that this person plays for, by their ids."""
+    rows = db.execute(
+        "SELECT s.id, s.name FROM squad_players p JOIN squads s ON s.club = p.club AND s.id = p.squad "
+        "WHERE p.club = ? AND p.player = ? AND p.left_on IS NULL ORDER BY s.name_key",
+        [club, player],
+    )
+    return dict(rows.fetchall())
+
+
 def entries(db: Database, club: str) -> dict[str, list[str]]:
     """The leagues that each team has been entered into, the oldest first."""
     found: dict[str, list[str]] = {}

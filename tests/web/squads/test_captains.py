@@ -101,6 +101,37 @@ def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: st
     assert crown.manager.open(f"{card}paper").text.count("by its captain’s phone, ") == 2
 
 
+def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    match = crown.state(sit_down(crown, "draw_100", "Guest", "Visitor")).match
+    stored = crown.stored()
+    teams = {row["id"]: row["name"] for row in stored["squads"]}
+    own, other = (
+        next(row["player"] for row in stored["squad_players"] if teams[row["squad"]] == name)
+        for name in (home, away)
+    )
+    phone, guest = captain(crown, card, home), match.seats[0].player
+    for player, name in ((own, "Own"), (guest, "Stranger")):
+        page = phone.send(phone.open(f"{crown.home}players/{player}").form_with("name"), name=name)
+        assert (page.status, name in page.text) == (200, True)
+    page = phone.send(phone.open(f"{crown.home}players/{other}").form_with("name"), name="Cheat")
+    assert (page.status, page.fault("name")) == (
+        422,
+        f"This phone is a captain’s. Players of {away} are renamed by their own captain or the secretary.",
+    )
+    assert phone.post(f"{crown.home}players/{other}/merge", into=own).status_code == 422
+    names = {row["id"]: row["name"] for row in crown.stored()["players"]}
+    match = crown.state(
+        sit_down(crown, "draw_100", names[own], "Bob", names[other], "Cy", sides="pairs")
+    ).match
+    for seat, status in ((0, 422), (1, 200)):
+        form = phone.open(f"{crown.home}teams/{match.seats[seat].team}").form_with("name")
+        assert phone.send(form, name="Bones").status == status
+    assert "Cheat" not in names.values()
+    form = crown.phone("score").open(f"{crown.home}players/{other}").form_with("name")
+    assert crown.phone("score").send(form, name="Righted").status == 200
+
+
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
     third = captain(crown, card, "Railway")
     page = third.open(card)
