@@ -10,7 +10,7 @@ from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import start_league
@@ -150,6 +150,7 @@ def fixture(club: Club, fixture: str) -> Response:
             "points": _pair(board.seen_by(None).points),
             "conceded": board.conceded,
             "differs": board.differ,
+            "was": {"home": _was(board, 0), "away": _was(board, 1), "both": _was(board, None)},
         }
         for board in card.boards
     ]
@@ -200,6 +201,12 @@ def _fixture(season: Season, card: FixtureCard) -> dict[str, Any]:
 
 def _pair(legs: Legs | None) -> list[int] | None:
     return list(legs) if legs else None
+
+
+def _was(board: Board, side: int | None) -> dict[str, Any]:
+    """The board as this side's captain has it: what an entry for that side sends back."""
+    seen = board.seen_by(side)._asdict()
+    return {name: seen[name] for name in ("home", "away", "legs", "points", "conceded") if seen[name]}
 
 
 def _tie(tie: CupTie) -> dict[str, Any]:

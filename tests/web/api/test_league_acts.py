@@ -189,10 +189,15 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
     teller.do("api_cards.save", here, boards=[{"board": 1, "legs": [2, 1], "was": {"legs": [2, 0]}}])
     for points in ([61, 50], [60, 61]):
         (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
-        was = {"legs": board["legs"], "points": board["points"]}
-        was = {name: value for name, value in was.items() if value}
-        teller.do("api_cards.save", here, boards=[{"board": 1, "legs": [2, 1], "points": points, "was": was}])
-    assert teller.read(f"/fixtures/{fixture['id']}")["boards"][0]["points"] == points
+        new = {"board": 1, "legs": [2, 1], "points": points, "was": board["was"]["both"]}
+        teller.do("api_cards.save", here, boards=[new])
+    (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
+    assert board["points"] == points
+    for side in ("away", "home"):
+        new = {"board": 1, "legs": [1, 2], "points": points, "was": board["was"][side]}
+        teller.do("api_cards.save", here, side=side, boards=[new])
+        (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
+        assert board["differs"] == (side == "away")
     wording = teller.read(f"/fixtures/{fixture['id']}")["wording"]
     assert teller.refused("api_cards.sign_card", here, side="home", shown="something else")[0] == 422
     for side in ("home", "away"):
