@@ -31,7 +31,6 @@ _KINDS = {
     Status.UNDATED: "No date",
     Status.TO_SIGN: "Unsigned",
 }
-_LISTED = 20  # lines of a kind
 _DAYS = 4  # columns of who is at home
 
 
@@ -92,7 +91,7 @@ class Competition:
 
 @dataclass(frozen=True, slots=True)
 class CountyPage:
-    """``todo`` are the lines by their kind, ``rows`` each pub with who is at home there by ``days``."""
+    """``todo`` are the lines by their kind, the oldest first; ``rows`` are pubs and who is at home there."""
 
     club: Club
     visitor: Visitor
@@ -109,6 +108,8 @@ class CountyPage:
         for season, cards in waiting:
             for card in cards:
                 todo[_KINDS[status_of(season, card)]].append(Line(season, todo_of(club, season, card)))
+        for lines in todo.values():
+            lines.sort(key=lambda line: line.todo.fixture_card.fixture.day or "")
         days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
         at: dict[str, dict[str, list[CountyMatch]]] = {}
         names: dict[str, str] = {}
@@ -120,11 +121,6 @@ class CountyPage:
         rows = [(names[place], [at[place].get(day, []) for day in days]) for place in sorted(at)]
         competitions = [Competition.of(season, cards) for season, cards in waiting]
         return cls(club, visitor, county, todo, competitions, days, rows)
-
-    @property
-    def most(self) -> int:
-        """How many lines of a kind are listed; the competition's own desk has all."""
-        return _LISTED
 
     @property
     def count(self) -> int:

@@ -173,6 +173,25 @@ def test_matches_of_a_pub_or_a_team_that_clash_are_told_with_the_button_that_mov
     assert "plays twice" not in crown.manager.open(f"{crown.home}leagues/desk").text
 
 
+def test_a_long_list_on_the_desk_shows_its_oldest_and_folds_the_others(crown: Pub) -> None:
+    one = division(crown, 1, tuple(f"{pub} A" for pub in PUBS))
+    division(crown, 2, tuple(f"{pub} B" for pub in PUBS))
+    with time_machine.travel("2026-09-01T12:00:00Z", tick=False):
+        draw_up(crown, one, first="2026-09-07", every=7)
+    begun = [row for row in fixtures(crown) if row["day"] == "2026-09-07"]
+    with time_machine.travel("2026-09-22T12:00:00Z", tick=False):
+        for row in begun:
+            if row["league"] in one:
+                board(crown, row, b1_legs="2-0", b2_legs="2-0", b3_legs="2-0")
+        county, own = (crown.manager.open(at).html for at in (f"{crown.home}leagues/desk", f"{one}desk"))
+    late = county.partition(">Late 15<")[2].partition(">Unsigned 3<")[0]
+    shown, more, folded = late.partition(">12 more<")
+    assert [len(part.split('class="todo missing"')) - 1 for part in (shown, folded)] == [3, 12], more
+    assert all(row["id"] in shown for row in begun if row["league"] not in one)
+    assert "<details" not in county.partition(">Unsigned 3<")[2].partition(">Tonight")[0], "three are few"
+    assert "6 more<" in own
+
+
 def test_a_desk_without_competitions_says_so(crown: Pub) -> None:
     desk = crown.manager.open(f"{crown.home}leagues/desk")
     assert "No competition is being played." in desk.text
