@@ -128,8 +128,12 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, server: Serve
     bracket = printed(phone, f"{server.url}{cup}")
     assert bracket.count("at home") == 6, bracket
     printed(phone, f"{server.url}{pub.home}leagues/finals/")
-    phone.set_viewport_size({"width": 1280, "height": 900})
     phone.goto(f"{server.url}{cup}")
+    shown = phone.locator(".bracket").inner_text()
+    assert ("6 ties, 2 byes" in shown, "4 ties" in shown) == (True, True), shown
+    assert phone.locator(".tie:visible").count() == 8 + 2 + 2 + 1, "on a phone not whom nobody knows yet"
+    phone.set_viewport_size({"width": 1280, "height": 900})
+    assert phone.locator(".tie:visible").count() == 8 + 4 + 2 + 1
     assert phone.locator(".bracket").evaluate("bracket => bracket.clientWidth") > 1000, "as wide as a desk"
 
 
