@@ -28,8 +28,8 @@ def confirmation(club: str, team: str | None, link: str) -> Reminder:
     return Reminder(
         f"{club}: is this your address?",
         (
-            f"Reminders for {whose} are to come to this address: matches, and cards that are missing. If you "
-            f"want them, open this page within a week and confirm it: {link}",
+            f"Reminders for {whose} ({club}) are to come to this address: matches, cards that are missing. "
+            f"If you want them, open this page within a week and confirm it: {link}",
             "If you know nothing of it, do nothing: no reminder comes.",
         ),
     )
