@@ -137,31 +137,56 @@ def _brought(chance: random.Random, values: list[Any], others: list[Any]) -> Non
 
 def _event(chance: random.Random, values: list[Any], _: list[Any]) -> None:
     """One more entry in a match or on a card: a signature, a forfeit, a result, a removal."""
-    events = [
-        value
-        for value in values
-        if value["table"] in ("card_events", "match_events") and isinstance(value["row"], dict)
-    ]
-    if not events:
+    rows: dict[str, list[Row]] = {}
+    for value in values:
+        if isinstance(value["row"], dict):
+            rows.setdefault(value["table"], []).append(value["row"])
+    of, head = chance.choice((("fixture", "fixtures"), ("match", "matches")))
+    table = "card_events" if of == "fixture" else "match_events"
+    if not rows.get(table) or not rows.get(head):
         return
-    line = json.loads(json.dumps(chance.choice(events)))
-    row, kinds = line["row"], ("signature", "reopening", "forfeit", "live", "board")
-    if line["table"] == "match_events":
-        kinds = ("removal", "round", "abandonment", "penalty", "draw")
-    version = row.get("version")
-    row |= {
-        "kind": chance.choice(kinds),
-        "key": f"forged-{chance.getrandbits(40)}",
-        "version": version + chance.randint(1, 5) if isinstance(version, int) else version,
-    }
-    if line["table"] == "card_events":
-        row |= {"side": chance.choice((0, 1, None)), "signed": chance.choice(("6 – 0", None))}
-        if chance.random() < 0.5:
+    row, begun = dict(chance.choice(rows[table])), chance.choice(rows[head])
+    if chance.random() < 0.5 and table == "card_events":
+        row[of] = begun.get("id")
+    known = [
+        one["version"] for one in rows[table] if one.get(of) == row[of] and type(one.get("version")) is int
+    ]
+    row |= {"key": f"forged-{chance.getrandbits(40)}", "version": len(known) + chance.choice((1,) * 9 + (3,))}
+    if table == "card_events":
+        kinds = _entries_of_a_card(chance, rows)
+        row |= dict.fromkeys({name for said in kinds.values() for name in said}) | {"reason": "so it was"}
+        row["kind"] = chance.choice([*kinds])
+        row |= kinds[row["kind"]]
+        if chance.random() < 0.2:
             signer = {name: row.get(name) for name in ("club", "fixture", "version")} | {"role": "manage"}
             values.append({"table": "signers", "row": signer})
     else:
-        row |= {"original": row["version"], "reverts": chance.choice((None, version))}
-    values.append(line)
+        row["kind"] = chance.choice(("removal", "round", "abandonment", "penalty", "draw"))
+        row |= {"original": row["version"], "reverts": chance.choice((None, *known))}
+    for one in rows[head]:
+        if one.get("id") == row[of] and chance.random() < 0.9:
+            one["version"] = row["version"]
+    values.append({"table": table, "row": row})
+
+
+def _entries_of_a_card(chance: random.Random, rows: dict[str, list[Row]]) -> dict[str, Row]:
+    """What each kind of entry says, of players and matches of the file: no door may have let it in."""
+    players, matches = ([row.get("id") for row in rows.get(table, [{}])] for table in ("players", "matches"))
+    board, side = chance.choice((1, 2, 3, 9, 31)), chance.choice((0, 1, None))
+    names = [" ".join(map(str, chance.choices(players, k=chance.randint(0, 3)))) for _ in range(2)]
+    home, away = chance.choice(((1, 0), (0, 2), (2, 2), (90, 1), (None, None)))
+    said = {"board": board, "side": side, "lineup": " v ".join(names), "conceded": chance.randint(0, 1)}
+    return {
+        "board": said | {"home_legs": home, "away_legs": away, "home_points": away, "away_points": home},
+        "live": {"board": board, "match": chance.choice(matches)},
+        "signature": {
+            "side": side,
+            "signed": chance.choice(("6–0", *(row.get("signed") for row in rows["card_events"]))),
+        },
+        "reopening": {},
+        "forfeit": {"side": side},
+        "protest": {"side": side},
+    }
 
 
 def _shuffled(chance: random.Random, values: list[Any], _: list[Any]) -> None:

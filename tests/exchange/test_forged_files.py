@@ -19,11 +19,15 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
 from scorekeeper.names import name_key
+from scorekeeper.services.cards.card_commands import forfeit, reopen
+from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues.captains import renew_link
-from scorekeeper.services.transfer.club_file import ImportRefused, exported
+from scorekeeper.services.matches.recording import abandon
+from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import NotCopied, handover_lines, take_along, waiting
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club, tables_of_clubs
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import connect, writing
@@ -178,6 +182,9 @@ def club_of_others(db: Database) -> list[str]:
     made.report_all(made.fixture_card(), {1})
     for side in (0, 1):
         made.sign(made.fixture_card(), side)
+    with writing(db):
+        players = [player for team in made.season().squads for player, _ in team.players]
+        match._replace(id="", players=players).sit_down(db, match.state(db).card)
     return [*exported(db, match.club)]
 
 
@@ -264,6 +271,24 @@ def test_a_forged_club_takes_the_place_of_an_empty_one_and_of_nothing_else(world
             assert db.execute("SELECT * FROM former_links").fetchall() == []
         if chance.random() < 0.03:
             assert_every_page_opens(moved)
+
+
+@FORGED
+def test_a_forged_file_is_imported_as_a_club_that_goes_on(world: World, seed: int, tmp_path: Path) -> None:
+    chance, path = random.Random(seed), make_database(tmp_path / "elsewhere.db")
+    with closing(open_store(path)) as db, suppress(ImportRefused):
+        club = import_club(db, forged(chance, world.club, world.foreign))
+        assert [*faults_in_club(db, club)] == []
+        ask = Ask(db, club, Author("operator", EVENING))
+        for (fixture,) in db.execute("SELECT id FROM fixtures").fetchall():
+            for does, said in ((reopen, ()), (forfeit, (0,)), (forfeit, (None,))):
+                with suppress(Refused):
+                    does(ask, fixture, *said, "as the secretary says")
+        for (match,) in db.execute("SELECT id FROM matches").fetchall():
+            with suppress(Refused):
+                abandon(ask, match)
+        if chance.random() < 0.05:
+            assert_every_page_opens(Pub(create_app({"DATABASE": path}), club))
 
 
 @FORGED

@@ -215,6 +215,9 @@ def test_numbers_leave_room_to_count_further(
         ("matches", "seat_draw", "garbage 6-4"),
         ("match_events", "reverts", 1),
         ("match_events", "reverts", 10**6),
+        ("fixtures", "version", 7),
+        ("card_events", "home_legs", 90),
+        ("card_events", "lineup", f"{'0' * 22} v {'1' * 22}"),
     ],
 )
 def test_rows_that_no_page_could_show_are_refused(
@@ -227,6 +230,13 @@ def test_rows_that_no_page_could_show_are_refused(
             each["row"][column] = value
     with closing(fresh()) as db, pytest.raises(ImportRefused):
         import_club(db, chained_anew(map(json.dumps, changed)))
+
+
+def test_a_pair_without_its_players_is_refused(lines: Lines, fresh: Callable[[], Database]) -> None:
+    head, *rows = (json.loads(line) for line in lines if '"table":"team_members"' not in line)
+    left = [json.dumps(each) for each in (head | {"rows": len(rows)}, *rows)]
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, left)
 
 
 def test_an_entry_that_was_corrected_must_be_readable_as_well(

@@ -27,7 +27,7 @@ from scorekeeper.services.clubs.administration import (
     trash_club,
 )
 from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
-from scorekeeper.services.gate import Ask, Barred, Refused
+from scorekeeper.services.gate import Ask, Barred, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
@@ -45,6 +45,7 @@ from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
 from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chains
 from scorekeeper.store.leagues.captains import captain_links
+from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer.club_copy import (
     NightlyCopy,
@@ -304,8 +305,12 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
         (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"
     ]:
         try:
-            season = open_season(db, club, league, date.max)
-            _ = season and (season.table(), season.clashes)
+            season = there(open_season(db, club, league, date.max), "league")
+            _ = season.table(), season.clashes
+            entries = (event.body for card in season.fixture_cards for event in card.events)
+            players = {p for one in entries if isinstance(one, BoardEntry) for p in (*one.home, *one.away)}
+            if players - season.people.keys():
+                found.append(Refusal(line, "leagues: somebody on its cards is no player of the club."))
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))
     return found

@@ -354,12 +354,14 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         raise _NotTaken("conflict", CARDS_DIFFER)
     for _, _, body in new:
         _verify_right(now, body)
-    boards = [*{(b.board, b.side): b for _, _, b in new if isinstance(b, BoardEntry)}.values()]
-    if faults := faults_of_card(card, boards, boards):
-        raise MatchCardError(*faults)
     for key, reason, body in new:
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
+    after = load_fixture_card(now.db, FixtureRef(now.club, card.fixture.id), now.author.day).card
+    entered_now = {body.board for _, _, body in new if isinstance(body, BoardEntry | Live)}
+    boards = [b.seen_by(side) for b in after.boards if b.number in entered_now for side in (None, 0, 1)]
+    if faults := faults_of_card(card, boards, boards):
+        raise MatchCardError(*dict.fromkeys(faults))
     _note(now, "card", card.fixture.id, int(rows[-1]["version"]))
     return ["added", words]
 
@@ -370,8 +372,12 @@ def _place(body: CardEventBody) -> object:
 
 
 def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
-    if isinstance(body, Live) and read_head(now.db, now.club, "match", body.match) is None:
-        raise _NotTaken("refused", "The match of a board is not with the club.")
+    if isinstance(body, BoardEntry | Live):
+        now.on.card.rules.card.kind_of(body.board)
+    if isinstance(body, Live):
+        match = load_match(now.db, now.club, body.match)
+        if match is None or len(match.sides) != 2:
+            raise _NotTaken("refused", "The match of a board is with the club, and between two sides.")
     if isinstance(body, Forfeit) and not now.ask.may("manage"):
         raise Barred("A forfeit is entered by the manager.")
     if isinstance(body, BoardEntry):

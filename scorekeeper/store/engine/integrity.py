@@ -45,6 +45,20 @@ _OF_MATCHES = {
 }
 _INVARIANTS = {
     **_OF_MATCHES,
+    "a fixture’s version is the number of entries on its card": (
+        "SELECT f.id FROM fixtures f LEFT JOIN card_events e ON e.club = f.club AND e.fixture = f.id "
+        "GROUP BY f.club, f.id, f.version "
+        "HAVING count(e.version) <> f.version OR coalesce(max(e.version), 0) <> f.version"
+    ),
+    "a board is won by up to nine legs, in a match of two sides": (
+        "SELECT e.fixture FROM card_events e "
+        "LEFT JOIN seats s ON s.club = e.club AND s.match = e.match AND s.side > 1 "
+        "WHERE s.side > 1 OR e.home_legs = e.away_legs OR e.home_legs > 9 OR e.away_legs > 9"
+    ),
+    "every pair is of two players": (
+        "SELECT t.id FROM teams t LEFT JOIN team_members m ON m.club = t.club AND m.team = t.id "
+        "GROUP BY t.club, t.id HAVING count(m.player) <> 2"
+    ),
     "every club has its three links": (
         "SELECT c.id FROM clubs c LEFT JOIN links l ON l.club = c.id GROUP BY c.id HAVING count(l.role) <> 3"
     ),

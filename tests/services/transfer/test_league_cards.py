@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, Barred
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import (
     handover_lines,
@@ -27,7 +30,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
-from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from tests.services.league import Secretary
 
 LATER = "2026-11-22T09:00:00Z"
@@ -132,6 +135,28 @@ def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Se
     ask = Ask(club.db, club.club, Author("stranger", LATER), "score")
     (one,) = take_in(ask, handover, {})
     assert (one.state, one.words) == ("refused", CAPTAINS_ONLY)
+    assert club.fixture_card().events == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "board", "said"),
+    [
+        (("Ann", "Bob"), 1, "a player is not in the team’s squad"),
+        (("Ann", "Bob", "Cy"), 1, "between two sides"),
+        (("Anchor 1", "Bell 1"), 31, "not a 31"),
+    ],
+)
+def test_a_board_takes_no_match_that_could_not_be_started_on_it(
+    club: Secretary, phone: Secretary, names: tuple[str, ...], board: int, said: str
+) -> None:
+    """A match of three on a board would stop the league’s pages."""
+    match = start_match(phone.ask, "", MatchSetup(RuleCard.default(Game.BLOCK), names)).answer
+    with writing(phone.db):
+        fixture = phone.fixture_card().fixture
+        add_card_events(phone.db, phone.club, fixture, [Live(board, match)], Sent("key", ""), phone.author)
+    taken, refused = hand_over(phone, club.db)
+    assert (taken.state, refused.state) == ("taken", "refused")
+    assert said in refused.words
     assert club.fixture_card().events == ()
 
 
