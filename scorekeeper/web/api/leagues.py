@@ -10,7 +10,7 @@ from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
-from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import start_league
@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import idempotency_key, read_body, settings_of
 from scorekeeper.web.auth.access import asks
+from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
 from scorekeeper.web.doors import SEASONS, season_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
@@ -150,7 +151,9 @@ def fixture(club: Club, fixture: str) -> Response:
             "points": _pair(board.seen_by(None).points),
             "conceded": board.conceded,
             "differs": board.differ,
-            "was": {"home": _was(board, 0), "away": _was(board, 1), "both": _was(board, None)},
+            "was": {
+                side: as_read(board.seen_by(number)) for side, number in {**SIDE_KEYS, "both": None}.items()
+            },
         }
         for board in card.boards
     ]
@@ -201,12 +204,6 @@ def _fixture(season: Season, card: FixtureCard) -> dict[str, Any]:
 
 def _pair(legs: Legs | None) -> list[int] | None:
     return list(legs) if legs else None
-
-
-def _was(board: Board, side: int | None) -> dict[str, Any]:
-    """The board as this side's captain has it: what an entry for that side sends back."""
-    seen = board.seen_by(side)._asdict()
-    return {name: seen[name] for name in ("home", "away", "legs", "points", "conceded") if seen[name]}
 
 
 def _tie(tie: CupTie) -> dict[str, Any]:

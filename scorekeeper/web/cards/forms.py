@@ -1,21 +1,29 @@
-"""The form of a match card: all its boards at once, as one captain, or both, enter them."""
+"""The forms of a match card, and the one reader of its boards, whether a page or a program sends them."""
 
+import json
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from flask import request
 from wtforms import HiddenField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
+from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import ANSWERS
 from scorekeeper.services.cards.card_validation import side_by_side
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.web.api.parsing import JsonFields
 from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
-_LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(c?)", re.ASCII)  # c: conceded by who has fewer
+MOST_BOARDS, _MOST_ID, _MOST_LEGS = 99, 40, 999
+_SAID = ("home", "away", "legs", "points", "conceded")
+_NUMBER = re.compile("[0-9]{1,3}", re.ASCII)
 CAPTAINS = "A card has two captains: home and away."
 TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
 
@@ -25,30 +33,80 @@ def side_of(word: str | None) -> int | None:
     return SIDE_KEYS.get(word or "")
 
 
-def _numbers(text: str) -> tuple[int, int] | None:
-    found = _LEGS.fullmatch(text)
-    return (int(found[1]), int(found[2])) if found else None
+def as_read(board: BoardEntry) -> dict[str, Any]:
+    """The board as it was shown: what an entry sends back with it."""
+    said = board._asdict()
+    return {name: said[name] for name in _SAID if said[name]}
 
 
-def board_text(board: BoardEntry) -> str:
-    """A board as it was shown, to be sent back with the form: who plays and the legs."""
-    legs = f"{board.legs[0]}-{board.legs[1]}{'c' if board.conceded else ''}" if board.legs else ""
-    points = f"{board.points[0]}-{board.points[1]}" if board.points else ""
-    return f"{' '.join(board.home)}|{' '.join(board.away)}|{legs}|{points}"
+class Boards:
+    """Boards as ``entered``, and as each ``was`` when shown; ``faults`` by their number, 0: the card."""
+
+    def __init__(self, sent: Iterable[dict[str, Any]], side: int | None) -> None:
+        self.entered: list[BoardEntry] = []
+        self.was: list[BoardEntry] = []
+        self.faults: dict[int, list[str]] = {}
+        for one in sent:
+            now = JsonFields(one, ("board", "was", *_SAID))
+            shown = JsonFields(now.part("was"), _SAID)
+            number = now.whole("board", 1, MOST_BOARDS, needed=True) or 0
+            self.entered.append(_board(now, number, side))
+            self.was.append(_board(shown, number, side))
+            faults = [*now.faults.items(), *shown.faults.items()]
+            self.refuse((number, f"Board {number}, {name}: {words[0]}") for name, words in faults)
+
+    def refuse(self, faults: Iterable[tuple[int, str]]) -> None:
+        for board, sentence in faults:
+            self.faults.setdefault(board, []).append(sentence)
+
+    def save(self, ask: Ask, fixture: str) -> None:
+        save_boards(ask, fixture, self.entered, was=self.was)
+
+
+def _board(sent: JsonFields, number: int, side: int | None) -> BoardEntry:
+    home, away = (tuple(sent.texts(name, 2, _MOST_ID, needed=False)) for name in ("home", "away"))
+    legs, points = (sent.pair(name, _MOST_LEGS) for name in ("legs", "points"))
+    return BoardEntry(number, side, home, away, legs, points, sent.flag("conceded"))
+
+
+def _typed(number: int) -> dict[str, Any]:
+    """The fields of a board on the page as a program says them; legs are ``2-1``, ``2-1c`` conceded."""
+
+    def typed(name: str) -> str:
+        return request.form.get(f"b{number}_{name}", "").strip()
+
+    try:
+        was = json.loads(typed("was"))
+    except (ValueError, RecursionError):
+        was = None
+    said = {
+        **{side: [player for n in range(2) if (player := typed(f"{side}_{n}"))] for side in SIDE_KEYS},
+        "legs": _pair(*typed("legs").removesuffix("c").split("-")),
+        "points": _pair(*(typed(f"{side}_points") for side in SIDE_KEYS)),
+        "conceded": typed("legs").endswith("c"),
+        "was": was if isinstance(was, dict) else {},
+    }
+    return {"board": number, **{name: value for name, value in said.items() if value}}
+
+
+def _pair(*typed: str) -> list[int | str]:
+    return [int(one) if _NUMBER.fullmatch(one) else one for one in typed] if any(typed) else []
 
 
 class CardForm(PageForm):
-    """``for_boards_of`` adds the boards; ``boards`` and ``was`` are what is entered and what was shown."""
+    """``for_boards_of`` adds the ``boards``."""
 
     key = KeyField()
     side = HiddenField()
     teams = HiddenField()
     fixture_card: FixtureCard
+    boards: Boards
 
     @classmethod
     def for_boards_of(cls, fixture_card: FixtureCard) -> "CardForm":
-        form = cls()
-        form.fixture_card, form.faults = fixture_card, {}
+        form, named = cls(), (re.fullmatch(r"b(\d{1,3})_was", name) for name in request.form)
+        form.fixture_card = fixture_card
+        form.boards = Boards(map(_typed, sorted({int(n[1]) for n in named if n})), side_of(form.side.data))
         return form
 
     def validate_teams(self, field: HiddenField) -> None:
@@ -56,49 +114,9 @@ class CardForm(PageForm):
         if field.data != f"{self.fixture_card.fixture.home} {self.fixture_card.fixture.away}":
             raise ValidationError(TURNED)
 
-    def boards(self) -> list[BoardEntry]:
-        """Every board that the form names, as it was typed; legs that cannot be read are a fault."""
-        numbers = sorted(
-            {int(found[1]) for name in request.form if (found := re.fullmatch(r"b(\d{1,3})_was", name))}
-        )
-        return [self._board(number) for number in numbers]
-
-    def was(self) -> list[BoardEntry]:
-        return [self._shown(board.board, board.side) for board in self.boards()]
-
-    def refuse(self, faults: tuple[tuple[int, str], ...]) -> None:
-        """Show these sentences beside their boards; 0 is the whole card."""
-        for board, sentence in faults:
-            self.faults.setdefault(board, []).append(sentence)
-
     def typed(self) -> dict[int, BoardEntry]:
-        was = {board.board: board for board in self.was()}
-        return {board.board: board for board in side_by_side(self.fixture_card, self.boards(), was)}
-
-    def _board(self, number: int) -> BoardEntry:
-        home, away = (self._players(number, side) for side in ("home", "away"))
-        reported = request.form.get(f"b{number}_legs", "")
-        legs, conceded = self._pair(number, reported), reported.endswith("c")
-        made = [request.form.get(f"b{number}_{side}_points", "").strip() for side in ("home", "away")]
-        points = self._pair(number, "-".join(made)) if any(made) else None
-        return BoardEntry(number, side_of(self.side.data), home, away, legs, points, conceded)
-
-    def _players(self, number: int, side: str) -> tuple[str, ...]:
-        chosen = (request.form.get(f"b{number}_{side}_{seat}", "") for seat in range(2))
-        return tuple(player for player in chosen if player)
-
-    def _pair(self, number: int, text: str) -> tuple[int, int] | None:
-        if text and not _LEGS.fullmatch(text):
-            sentence = f"Board {number}: “{text[:20]}” is not a result; write it like 2-1."
-            if sentence not in self.faults.get(number, []):
-                self.refuse(((number, sentence),))
-        return _numbers(text)
-
-    def _shown(self, number: int, side: int | None) -> BoardEntry:
-        home, away, legs, points, *_ = (request.form.get(f"b{number}_was", "") + "|||").split("|")
-        conceded = legs.endswith("c")
-        result = (_numbers(legs), _numbers(points))
-        return BoardEntry(number, side, tuple(home.split()), tuple(away.split()), *result, conceded)
+        was = {board.board: board for board in self.boards.was}
+        return {one.board: one for one in side_by_side(self.fixture_card, self.boards.entered, was)}
 
 
 class SignForm(ActForm):

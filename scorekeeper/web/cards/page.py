@@ -1,5 +1,6 @@
 """The page of a match card: every board with its choices, who signs, and what can be sent."""
 
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.auth.access import Visitor
-from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm, board_text
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm, as_read
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
 
@@ -94,7 +95,7 @@ class CardPage:
     def lines(self) -> list[BoardLine]:
         """Every board as the captain of ``side`` sees it, with what was typed and what is wrong with it."""
         typed = self.form.typed() if self.form else {}
-        faults = self.form.faults if self.form else {}
+        faults = self.form.boards.faults if self.form else {}
         return [
             self._line(board, typed.get(board.number), faults.get(board.number, []))
             for board in self.fixture_card.boards
@@ -119,7 +120,7 @@ class CardPage:
         shown = typed or self._with_entrants(standing)
         starts = season.starts(self.fixture_card, board, shown.home, shown.away)
         return BoardLine(
-            board, shown, board_text(standing), results, faults, reported, (home, away), starts, drop
+            board, shown, json.dumps(as_read(standing)), results, faults, reported, (home, away), starts, drop
         )
 
     def _with_entrants(self, board: BoardEntry) -> BoardEntry:
@@ -135,10 +136,9 @@ class CardPage:
         if self.refused or self.form is None:
             return [self.refused] if self.refused else []
         errors = [error for field in (self.form.key, self.form.teams) for error in field.errors]
-        beyond = [
-            found for number, found in self.form.faults.items() if number > len(self.fixture_card.boards)
-        ]
-        return [*self.form.faults.get(0, []), *errors, *(sentence for found in beyond for sentence in found)]
+        faults, last = self.form.boards.faults, len(self.fixture_card.boards)
+        beyond = [words for number, found in faults.items() if number > last for words in found]
+        return [*faults.get(0, []), *errors, *beyond]
 
     @property
     def asks_points(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.cards.board_commands import draw_boards, save_boards, sign_on, start_board
+from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
 from scorekeeper.services.cards.card_commands import (
     CardOf,
     MatchCardError,
@@ -22,15 +22,16 @@ from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
-from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.api.auth import with_token
-from scorekeeper.web.api.parsing import JsonFields, idempotency_key, read_body
+from scorekeeper.web.api.parsing import idempotency_key, read_body
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.cards.forms import (
+    MOST_BOARDS,
     SIDE_KEYS,
     AnswerForm,
     BestPlayerForm,
+    Boards,
     CardForm,
     ForfeitForm,
     ProposalForm,
@@ -89,23 +90,24 @@ def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
     found = card_of(club, fixture)
     form = CardForm.for_boards_of(found.card)
-    boards, was = form.boards(), form.was()
-    if form.validate() and not form.faults:
+    boards = form.boards
+    if form.validate() and not boards.faults:
         key = idempotency_key_of(form.key.data)
         try:
-            if boards != was:
-                save_boards(asks(club, key), fixture, boards, was=was)
+            if boards.entered != boards.was:
+                boards.save(asks(club, key), fixture)
             start = request.form.get("start", "")
             if start.isdigit():
                 begin = key._replace(key=f"{key.key}-start-{start}")
                 match = start_board(asks(club, begin), fixture, int(start)).answer
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
-            finished = len(boards) == len(found.card.boards) and all(board.legs for board in boards)
+            played = [board.legs for board in boards.entered]
+            finished = len(played) == len(found.card.boards) and all(played)
             return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
         except MatchCardError as refused:
-            form.refuse(refused.faults)
+            boards.refuse(refused.faults)
         except KeyReused as error:
-            form.refuse(((0, str(error)),))
+            boards.refuse([(0, str(error))])
     page = card_page(club, found, side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 
@@ -207,10 +209,6 @@ serve(
 )
 
 
-_MOST_BOARDS, _MOST_ID, _MOST_LEGS = 99, 40, 999
-_BOARD = ("home", "away", "legs", "points", "conceded")
-
-
 @CARDS.post("/boards", endpoint="save")
 @with_token("score", takes="Boards", keyed=True)
 def save_by_program(club: Club, fixture: str) -> Response:
@@ -218,11 +216,12 @@ def save_by_program(club: Club, fixture: str) -> Response:
     card_of(club, fixture)
     body = read_body("side", "boards")
     side = SIDE_KEYS.get(body.one_of("side", tuple(SIDE_KEYS))) if "side" in body.values else None
-    boards = body.objects("boards", _MOST_BOARDS, required=True)
-    entered = [_entered(body, side, one) for one in boards]
+    boards = Boards(body.objects("boards", MOST_BOARDS, required=True), side)
+    if boards.faults:
+        body.faults["boards"] = [words for found in boards.faults.values() for words in found]
     key = idempotency_key(body)
     body.verify()
-    save_boards(asks(club, key), fixture, [now for now, _ in entered], was=[was for _, was in entered])
+    boards.save(asks(club, key), fixture)
     return jsonify(id=fixture, key=key.key)
 
 
@@ -236,22 +235,3 @@ def start_by_program(club: Club, fixture: str, board: int) -> Response:
     body.verify()
     match = start_board(asks(club, key), fixture, board).answer
     return jsonify(id=fixture, key=key.key, match=match)
-
-
-def _entered(body: JsonFields, side: int | None, sent: dict[str, Any]) -> tuple[BoardEntry, BoardEntry]:
-    inside = JsonFields(sent, ("board", "was", *_BOARD))
-    number, was = inside.whole("board", 1, _MOST_BOARDS, needed=True) or 0, sent.get("was", {})
-    if not isinstance(was, dict):
-        inside.faults["was"] = ["The board as it was read."]
-        was = {}
-    before = JsonFields(was, _BOARD)
-    both = _board(inside, number, side), _board(before, number, side)
-    for name, sentences in [*inside.faults.items(), *before.faults.items()]:
-        body.faults.setdefault("boards", []).append(f"Board {number}, {name}: {sentences[0]}")
-    return both
-
-
-def _board(sent: JsonFields, number: int, side: int | None) -> BoardEntry:
-    home, away = (tuple(sent.texts(name, 2, _MOST_ID, needed=False)) for name in ("home", "away"))
-    legs, points = (sent.pair(name, _MOST_LEGS) for name in ("legs", "points"))
-    return BoardEntry(number, side, home, away, legs, points, sent.flag("conceded"))

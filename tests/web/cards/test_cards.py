@@ -99,11 +99,11 @@ def test_an_empty_seat_opposite_is_asked_about_at_once(crown: Pub, card: str) ->
     [
         ({"b1_legs": "3-3"}, "Board 1: 3–3 cannot be in a best of 3."),
         ({"b1_legs": "1-1"}, "Board 1: 1–1 cannot be in a best of 3."),
-        ({"b1_legs": "two"}, "Board 1: “two” is not a result; write it like 2-1."),
+        ({"b1_legs": "two"}, "Board 1, legs: Two whole numbers from 0 to 999."),
         ({"b4_was": "|||", "b4_legs": "2-0"}, "Board 4: the card has 3 boards."),
         ({"b1_home_0": "nobody", "b1_home_1": "", "b1_legs": "2-0"}, "Board 1: 2 players a side, not 1."),
         ({"b1_home_0": "x", "b1_home_1": "y"}, "Board 1: a player is not in the team’s squad."),
-        ({"b1_home_points": "many"}, "Board 1: “many-” is not a result"),
+        ({"b1_home_points": "many"}, "Board 1, points: Two whole numbers from 0 to 999."),
         ({"teams": "a b"}, "it is not between these teams any more"),
     ],
 )
