@@ -132,13 +132,18 @@ def import_club(
         return place_club(db, text, ticking, with_links=with_links)
 
 
+def head_of(line: str) -> dict[str, Any]:
+    """What a line of a file says; nothing where it is no line of one."""
+    try:
+        said = json.loads(line[:MOST_LETTERS])
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
 def is_club_file(text: str) -> bool:
     """Whether this is a whole club, and not what a phone hands over of one."""
-    try:
-        head = json.loads(text.partition("\n")[0][:MOST_LETTERS])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(head, dict) and head.get("format") == FORMAT
+    return head_of(text.partition("\n")[0]).get("format") == FORMAT
 
 
 def move_in(ask: Ask, lines: Iterable[str]) -> str:
@@ -197,10 +202,7 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_l
 
 def since_of(line: str) -> int | None:
     """From which version on the file with this head has what has changed, None for the whole club."""
-    try:
-        since = json.loads(line[:MOST_LETTERS]).get("since")
-    except (ValueError, RecursionError, AttributeError):
-        return None
+    since = head_of(line).get("since")
     return since if type(since) is int else None
 
 
@@ -242,11 +244,8 @@ def _line(value: dict[str, Any]) -> str:
 
 def _promised(db: Database, line: str) -> int:
     """How many rows the head of the file promises."""
-    try:
-        head = json.loads(line[:MOST_LETTERS])
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    head = head_of(line)
+    if head.get("format") != FORMAT:
         raise ImportRefused([Refusal(1, "This is not the export of a club.")])
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
         version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"

@@ -15,6 +15,7 @@ from scorekeeper.names import MAX_NAME
 from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.transfer.club_file import (
     MOST_LETTERS,
+    head_of,
     place_club,
     rows_of_file,
     since_of,
@@ -206,11 +207,8 @@ def _verify_chains(rows: dict[str, list[Row]]) -> None:
 
 
 def _head(db: Database, line: str) -> dict[str, Any]:
-    try:
-        head = json.loads(line[:MOST_LETTERS])
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    head = head_of(line)
+    if head.get("format") != FORMAT:
         raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
         raise NoHandover(
@@ -298,8 +296,5 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
 
 
 def _club_of(line: str) -> str | None:
-    try:
-        row = json.loads(line[:MOST_LETTERS])["row"]
-        return str(row["id"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+    row = head_of(line).get("row")
+    return str(row.get("id")) if isinstance(row, dict) else None
