@@ -111,22 +111,17 @@ def _valid(card: RuleCard, typed: dict[str, str]) -> SetupForm:
 
 
 def _house_rules(body: JsonFields, game: Game) -> dict[str, str]:
-    options = {option.key: option for option in house_rules(game)}
+    known = dict.fromkeys(_LENGTHS, range(1_000_000)) | {one.key: one.values for one in house_rules(game)}
     typed: dict[str, str] = {}
     for name, value in body.part("rules").items():
         sent = int(value) if isinstance(value, float) and value.is_integer() else value
-        if name in _LENGTHS:
-            good, may_be = type(sent) is int and sent >= 0, "a whole number"
-        elif name in options:
-            known: list[Any] = options[name].values
-            good = any(type(one) is type(sent) and one == sent for one in known)
-            may_be = f"one of {', '.join(map(str, known))}"
-        else:
-            good, may_be = False, "not a rule of this game"
-        if good:
+        may_be = known.get(name, ())
+        if may_be and type(sent) is type(may_be[0]) and sent in may_be:
             typed[name] = str(sent)
-        else:
-            body.faults.setdefault("rules", []).append(f"{name}: {may_be}.")
+            continue
+        words = f"one of {', '.join(map(str, may_be))}" if may_be else "not a rule of this game"
+        words = "a whole number" if name in _LENGTHS else words
+        body.faults.setdefault("rules", []).append(f"{name}: {words}.")
     return typed
 
 

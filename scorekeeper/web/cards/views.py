@@ -1,5 +1,6 @@
 """Cards: the boards of a fixture's card, entered by captains, scored live, signed, opened again."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
@@ -18,7 +19,7 @@ from scorekeeper.services.cards.card_commands import (
     reopen,
     sign,
 )
-from scorekeeper.services.gate import KeyReused
+from scorekeeper.services.gate import Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
@@ -126,86 +127,57 @@ def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
     return render_template("cards/show.html", page=card_page(club, found, None, refused=words, **rest))
 
 
-_CARD = Door(
-    sign,
-    of=card_of,
-    page=_refused,
-    to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("as"), "score"),
-)
+def _served(
+    act: Declared[Any, ..., Any],
+    rule: str,
+    name: str,
+    form: type[PageForm] = ActForm,
+    said: Callable[..., dict[str, Any]] = lambda _: {},
+    to: Callable[..., str] = lambda club, at, _: _card_at(club, at, request.form.get("as"), "score"),
+) -> None:
+    """Serve the act on a card to the page, which shows what of it changed, and to programs."""
+    door = Door(act, said, form, _refused, to, of=card_of)
+    serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
-serve(
-    _CARD._replace(
-        form=SignForm, said=lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data}
-    ),
-    page=(bp, "/sign", "sign_card"),
-    api=(CARDS, "/sign", "sign_card"),
+
+def _because(form: ForfeitForm) -> dict[str, Any]:
+    return {"side": side_of(form.side.data), "reason": form.reason.data}
+
+
+_served(
+    sign,
+    "/sign",
+    "sign_card",
+    SignForm,
+    lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data},
 )
-serve(
-    _CARD._replace(act=reopen, form=ReasonForm, said=lambda form: {"reason": form.reason.data}),
-    page=(bp, "/reopen", "reopen_card"),
-    api=(CARDS, "/reopen", "reopen_card"),
+_served(reopen, "/reopen", "reopen_card", ReasonForm, lambda form: {"reason": form.reason.data})
+_served(forfeit, "/forfeit", "forfeit_fixture", ForfeitForm, _because)
+_served(protest, "/protest", "protest_against", ForfeitForm, _because)
+_served(draw_boards, "/draw", "draw", to=lambda club, at, _: _card_at(club, at, request.form.get("as"), "b1"))
+_served(
+    sign_on,
+    "/players",
+    "sign_on",
+    SignOnForm,
+    lambda form: {"side": SIDE_KEYS[form.side.data], "name": form.player.clean},
+    lambda club, at, _: _card_at(club, at, request.form.get("side"), None),
 )
-serve(
-    _CARD._replace(
-        act=forfeit,
-        form=ForfeitForm,
-        said=lambda form: {"side": side_of(form.side.data), "reason": form.reason.data},
-    ),
-    page=(bp, "/forfeit", "forfeit_fixture"),
-    api=(CARDS, "/forfeit", "forfeit_fixture"),
+_served(
+    name_best_player,
+    "/best-player",
+    "name_best_player",
+    BestPlayerForm,
+    lambda form: {"side": SIDE_KEYS[form.side.data], "player": form.player.data or ""},
+    lambda club, at, _: _card_at(club, at, None, None),
 )
-serve(
-    _CARD._replace(
-        act=draw_boards,
-        form=ActForm,
-        said=lambda _: {},
-        to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("as"), "b1"),
-    ),
-    page=(bp, "/draw", "draw"),
-    api=(CARDS, "/draw", "draw"),
-)
-serve(
-    _CARD._replace(
-        act=protest,
-        form=ForfeitForm,
-        said=lambda form: {"side": side_of(form.side.data), "reason": form.reason.data},
-    ),
-    page=(bp, "/protest", "protest_against"),
-    api=(CARDS, "/protest", "protest_against"),
-)
-serve(
-    _CARD._replace(
-        act=sign_on,
-        form=SignOnForm,
-        said=lambda form: {"side": SIDE_KEYS[form.side.data], "name": form.player.clean},
-        to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("side"), None),
-    ),
-    page=(bp, "/players", "sign_on"),
-    api=(CARDS, "/players", "sign_on"),
-)
-serve(
-    _CARD._replace(
-        act=name_best_player,
-        form=BestPlayerForm,
-        said=lambda form: {"side": SIDE_KEYS[form.side.data], "player": form.player.data or ""},
-        to="cards.show",
-    ),
-    page=(bp, "/best-player", "name_best_player"),
-    api=(CARDS, "/best-player", "name_best"),
-)
-serve(
-    _CARD._replace(act=propose_day, form=ProposalForm, said=lambda form: {"new": form.proposal}),
-    page=(bp, "/proposals/", "propose"),
-    api=(CARDS, "/proposals", "propose"),
-)
-serve(
-    _CARD._replace(
-        act=answer_day,
-        form=AnswerForm,
-        said=lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
-    ),
-    page=(bp, "/proposals/<proposal>", "reply"),
-    api=(CARDS, "/proposals/<proposal>", "reply"),
+_served(propose_day, "/proposals/", "propose", ProposalForm, lambda form: {"new": form.proposal})
+_served(
+    answer_day,
+    "/proposals/<proposal>",
+    "reply",
+    AnswerForm,
+    lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
 )
 
 

@@ -81,8 +81,10 @@ def _sides_of(card: RuleCard) -> dict[str, object]:
 def _like(club: Club) -> dict[str, object]:
     """The seats of the match that ``?like=`` names, for the next one of nearly the same people."""
     state = load_match(get_db(), club.id, request.args.get("like", ""))
-    if state is None:
-        return {}
+    return _seated(state) if state else {}
+
+
+def _seated(state: MatchState) -> dict[str, object]:
     pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
     return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
 
@@ -275,14 +277,11 @@ def undo_change(club: Club, match: str) -> Response:
 
 
 def _as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
-    seats = state.match.seats
-    leader = next(
-        (str(n) for n, seat in enumerate(seats) if seat.player == state.match.first_leader), BY_RULE
-    )
-    pairs = "pairs" if len(state.sides) < len(seats) else "singles"
-    names = {f"seat_{n}": seat.name for n, seat in enumerate(seats)}
-    lengths = {"target": card.target, "legs": card.legs}
-    return {**setup_values(card), **names, **lengths, "sides": pairs, "leader": leader, "key": new_key()}
+    players = [seat.player for seat in state.match.seats]
+    first = state.match.first_leader
+    leader = str(players.index(first)) if first in players else BY_RULE
+    lengths = {"target": card.target, "legs": card.legs, "leader": leader}
+    return {**setup_values(card), **_seated(state), **lengths}
 
 
 def _partnered(setup: MatchSetup) -> MatchSetup:

@@ -222,11 +222,11 @@ def test_a_captain_names_the_best_of_the_other_team(teller: Teller) -> None:
     (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
     was = {side: board[side] for side in ("home", "away")}
     teller.do("api_cards.save", here, boards=[{"board": 1, **was, "legs": [2, 0], "was": was}])
-    status, said = teller.refused("api_cards.name_best", here, side="home")
+    status, said = teller.refused("api_cards.name_best_player", here, side="home")
     assert (status, said) == (422, "In this league no player of the night is chosen.")
     teller.do("api_seasons.change_rules", at, best_player=True, reason="the captains wish it")
     (best,) = board["away"]
-    teller.do("api_cards.name_best", here, side="home", player=best)
+    teller.do("api_cards.name_best_player", here, side="home", player=best)
     assert teller.read(f"/fixtures/{fixture['id']}")["best_players"] == [best, None]
 
 

@@ -68,7 +68,7 @@ DONE_BY = {
     "cards.sign_card": "api_cards.sign_card",
     "cards.reopen_card": "api_cards.reopen_card",
     "cards.forfeit_fixture": "api_cards.forfeit_fixture",
-    "cards.name_best_player": "api_cards.name_best",
+    "cards.name_best_player": "api_cards.name_best_player",
     "cards.propose": "api_cards.propose",
     "cards.reply": "api_cards.reply",
 }
