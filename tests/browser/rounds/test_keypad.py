@@ -154,7 +154,8 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
     assert keypad.bounding_box() == before
 
 
-def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess) -> None:
+def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
+    complaints.expect("net::ERR_")  # what the page asks for by itself
     come_in(phone, pub)
     start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
     open_round(phone, "Ann")
