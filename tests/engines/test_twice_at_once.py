@@ -112,12 +112,14 @@ class Twice(Teller):
 
     served: ServerProcess
 
-    def send(self, role: str, endpoint: str, body: Answer, at: dict[str, object]) -> tuple[int, Answer]:
+    def send(
+        self, role: str, endpoint: str, body: Answer, at: dict[str, object], key: str = ""
+    ) -> tuple[int, Answer]:
         with self.pub.app.test_request_context():
             path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
         headers = {
             "Authorization": f"Bearer {Program(self.pub, role).token}",
-            "Idempotency-Key": fresh_key(),
+            "Idempotency-Key": key or fresh_key(),
             "Content-Type": "application/json",
         }
         ask = Request(f"{self.served.url}{path}", json.dumps(body).encode(), headers)

@@ -112,11 +112,6 @@ def _repeated(db: Database, club: str, match: str) -> list[tuple[str, str]]:
     return found
 
 
-def next_of(line: str) -> str:
-    """Behind what the part that follows the one with this head begins; empty where there is none."""
-    return str(json.loads(line)["next"])
-
-
 def _place(what: tuple[str, str]) -> str:
     """Matches before cards, which may name one."""
     entity, id = what

@@ -1,5 +1,7 @@
 """A phone that has taken a club along, and how its matches return to the club."""
 
+import json
+
 from sqlite_utils import Database
 
 from scorekeeper.services.gate import Ask
@@ -8,7 +10,6 @@ from scorekeeper.services.transfer.handover_file import (
     MOST_PART,
     handover_lines,
     mark,
-    next_of,
     read_handover,
     take_along,
 )
@@ -52,7 +53,7 @@ def hand_over(
         now = take_in(ask, read_handover(db, club, lines), answers, choices)
         mark(phone, club, [(one.entity, one.id, one.version) for one in now if one.state in SAFE])
         taken += now
-        after = next_of(lines[0])
+        after = str(json.loads(lines[0])["next"])
         if not after:
             break
     return taken

@@ -3,6 +3,7 @@
 At the end all three have the same record, and whatever counted somewhere and was not given up is in it once.
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +22,6 @@ from scorekeeper.services.transfer.handover_file import (
     NotCopied,
     handover_lines,
     mark,
-    next_of,
     read_handover,
     take_along,
     waiting,
@@ -134,7 +134,7 @@ class Evening:
                     self.choose(phone, one.id, choices)
                 else:
                     choices.pop(one.id, None)
-            after = next_of(lines[0])
+            after = str(json.loads(lines[0])["next"])
             if not after:
                 return True
             if not to_the_end and self.chance.random() < 0.2:
