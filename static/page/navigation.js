@@ -7,14 +7,14 @@ const NO_WAY = "No signal, and that page is not on this phone.";
 const answered = new WeakSet(); // forms whose submission has been asked about, and may go
 let busy = false;
 
-const JUST_NOW = 4000; // ms in which an answer says that there is signal
+const JUST_NOW = 4000; // ms in which an answer says that there is signal: where it went since, the worker has a page
 let answeredAt = 0;
 
 // Whether a page can be opened: there is signal, or the worker has a copy of it.
 async function opens({ href, pathname }) {
-  if (Date.now() - answeredAt < JUST_NOW) return true;
-  const ignoreSearch = pathname.endsWith("/rounds/new");
-  return Boolean(navigator.serviceWorker?.controller && await caches.match(href, { ignoreSearch })) || reached();
+  const ignoreSearch = pathname.endsWith("/rounds/new"), worker = navigator.serviceWorker?.controller;
+  if (worker && (Date.now() - answeredAt < JUST_NOW || await caches.match(href, { ignoreSearch }))) return true;
+  return reached();
 }
 
 async function once(control, work) {
