@@ -1,6 +1,8 @@
 // An open form is told when its round is entered on another phone, or the match is over.
-import { nameRound, roundTitle } from "../count/shown.js";
-import { make } from "../page/page.js";
+import { roundTitle } from "../count/shown.js";
+import { delivered } from "../outbox/store.js";
+import { matchOf } from "../outbox/entry.js";
+import { make, tell } from "../page/page.js";
 
 let ownWait = true; // whether this phone has ends of rounds to send; not known at first
 
@@ -10,10 +12,23 @@ function words(form, state) {
   return Number(state.dataset.round) > number ? `${roundTitle(number)} has been entered on another phone.` : "";
 }
 
-function showConflict() {
-  const form = document.querySelector("form#round");
-  const state = form?.querySelector("[data-round]");
-  if (!state || form.elements.standing || form.dataset.sending || ownWait) return;
+// This phone's own rounds are no conflict, whichever page has sent them: the form goes on to the next number.
+async function goOn(form) {
+  const since = (await delivered(matchOf(form.action)).catch(() => [])).filter(({ version }) => version > Number(form.dataset.seen));
+  const mine = since.filter(({ ends, key }) => ends && !since.some(({ undoes }) => undoes === key));
+  const number = Math.max(Number(form.elements.round.value), ...mine.map(({ round }) => round + 1));
+  if (number === Number(form.elements.round.value)) return;
+  form.elements.round.value = number;
+  tell("outbox:look"); // for its heading
+}
+
+const openRound = () => document.querySelector("form#round:not([data-sending])");
+
+async function showConflict() {
+  const form = openRound(), state = form?.querySelector("[data-round]");
+  if (!state || form.elements.standing) return;
+  await goOn(form);
+  if (ownWait || form !== openRound()) return;
   const said = words(form, state);
   const line = document.getElementById("conflict");
   if (line?.textContent === said) return;
@@ -24,14 +39,6 @@ function showConflict() {
   form.before(fresh);
 }
 
-// This phone's own rounds are no conflict: the form goes on to the next number.
-document.addEventListener("outbox:delivered", ({ detail: { entry } }) => {
-  const form = document.querySelector("form#round");
-  if (!form || form.elements.standing || !entry.ends || form.dataset.sending) return;
-  const number = Math.max(Number(form.elements.round.value), entry.round + 1);
-  form.elements.round.value = number;
-  nameRound(number);
-});
 document.addEventListener("outbox:waiting", ({ detail }) => {
   ownWait = detail.some((entry) => entry.ends);
   showConflict();

@@ -10,7 +10,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_save_at_once import with_form_at_hand
 from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
 from tests.browser.table import (
     club_of,
@@ -255,3 +257,17 @@ def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(
     expect_totals(phone, 37, 0)
     assert phone.url == match
     assert phone.evaluate("window.same"), "a whole page was loaded"
+
+
+def test_a_copy_of_the_form_from_before_this_phones_own_round_goes_on_to_the_next(
+    phone: Page, way: FaultyWay
+) -> None:
+    match = sit_down(phone, way)
+    with_form_at_hand(phone)
+    enter_round(phone, match, 37)
+    way.delay = 2
+    open_round(phone, match, out=1)
+    expect(phone.locator("html[data-kept]")).to_have_count(1)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
+    expect(phone.locator("[data-round='2']")).to_have_count(1)  # the club has said so
+    expect(phone.locator("#conflict")).to_have_count(0)
