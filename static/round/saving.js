@@ -53,7 +53,13 @@ document.addEventListener("outbox:tapped", ({ detail: { form } }) => {
   if (form.dataset.inPlace && form.dataset.counted) tell("round:left"); // the match shows its new total at once
   else waitWithSave(form, true);
 });
-document.addEventListener("outbox:kept", ({ detail: { form } }) => { if (form.id === "round") dropDraft(form); });
+document.addEventListener("outbox:kept", ({ detail: { entry, form } }) => {
+  if (form.id !== "round") return;
+  dropDraft(form);
+  // On a page of its own, behind others that are on a slow way: the match, if need be its copy, shows the new total.
+  const isBehind = !entry.left && navigator.onLine !== false && navigator.serviceWorker?.controller;
+  if (isBehind && form.dataset.counted && !form.dataset.inPlace && !form.elements.standing) document.querySelector(".top .back").click();
+});
 document.addEventListener("outbox:delivered", ({ detail: { entry, said } }) => {
   const form = sendingForm(entry);
   if (form) leave(form, said);

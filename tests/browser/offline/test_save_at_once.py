@@ -14,7 +14,7 @@ from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
 
-NewPhone = Callable[[], Page]
+NewPhone = Callable[..., Page]
 # The board in the first frame after the tap, if it stands there.
 NEXT_FRAME = """() => new Promise(done => {
   document.getElementById("save").click();
@@ -71,6 +71,27 @@ def test_two_rounds_are_saved_before_the_first_is_answered(phone: Page, way: Fau
     way.delay = 0
     expect_totals(phone, 37, 12)
     assert [event.round for event in state(way, match).events] == [1, 2]
+
+
+def test_behind_plays_on_a_slow_way_a_form_on_its_own_page_leads_to_the_new_total(
+    new_phone: NewPhone, way: FaultyWay
+) -> None:
+    phone = new_phone(service_workers="allow")
+    match = sit_down(phone, way, "fives_250")
+    phone.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    way.delay = 2
+    for points in (5, 10, 15):
+        phone.get_by_role("button", name=f"{points} for Ann", exact=True).click()
+    open_round(phone, match, out=0)
+    fill_hand(phone, 1, 9)
+    assert waiting(phone) > 1
+    save(phone)
+    expect_counted(phone, 40, 0)
+    assert phone.url == match
+    way.delay = 0
+    expect_totals(phone, 40, 0)
+    assert waiting(phone) == 0
+    assert len(state(way, match).events) == 4
 
 
 def test_a_round_that_the_server_refuses_comes_back_as_it_was_typed(phone: Page, pub: ServerProcess) -> None:
