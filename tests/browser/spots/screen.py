@@ -91,6 +91,10 @@ RECORDER = r"""(() => {
     note('touches', { met: met && { ...identity(met), disabled: Boolean(met.disabled) }, form: form(),
                       pad: pad(), turn: turn(), path: location.pathname, at: Date.now(), age: age() });
   }, true);
+  addEventListener('click', () => { // as the app times taps
+    const touches = JSON.parse(sessionStorage.getItem('touches') ?? '[]'), last = touches.pop();
+    if (last) sessionStorage.setItem('touches', JSON.stringify([...touches, { ...last, at: Date.now() }]));
+  }, true);
 })();"""
 
 

@@ -114,6 +114,10 @@ class Thumb:
             return self.in_form(screen)
         if rematch := screen.rematch:
             return self.after_win(screen, rematch)
+        if another := screen.named(
+            "Another tile"
+        ):  # the one before asks at which end, by an answer that came
+            return another
         if screen.names and not screen.keys and self.round_to_end():
             return screen.names.get(self.opened) or screen.names["Blocked"]
         if self.by == "Ends" and (screen.keys or screen.pad):
@@ -209,7 +213,7 @@ class Thumb:
             wanted = [one for one in choices if one.last_tile] if screen.form["last"] == "0" else choices
             if screen.form["last"] is None or self.chance.random() < 0.5:
                 return self.chance.choice(wanted) if wanted else None
-        if not self.game.hands_count or (self.game.a_game_each and self.opened != "Blocked"):
+        if not self.asks_hands:
             return screen.save
         hands = screen.form["hands"]
         if self.held and (self.held[1] in hands[self.held[0]]["tiles"]) != self.held[2]:
@@ -219,6 +223,15 @@ class Thumb:
             if held["active"] and player in self.plan:
                 return self.for_hand(screen, player, held)
         return screen.save
+
+    @property
+    def asks_hands(self) -> bool:
+        return self.game.hands_count and not (self.game.a_game_each and self.opened != "Blocked")
+
+    def is_complete(self, form: dict[str, Any]) -> bool:
+        """Whether Save saves this form."""
+        hands = not self.asks_hands or all(self.is_filled(one, form["hands"][one]) for one in self.plan)
+        return hands and (not self.game.last_tile or form["out"] == "Blocked" or bool(form["last"]))
 
     def is_filled(self, player: str, held: dict[str, Any]) -> bool:
         if self.hands == "Tiles":
@@ -266,10 +279,12 @@ class Thumb:
                 return
         else:
             self.page.wait_for_timeout(REACTION)
+        began = time.monotonic()
         self.touch(aimed, first=None)
         if self.chance.random() < self.twice:
             self.page.wait_for_timeout(self.chance.choice(TWICE))
-            self.touch(aimed, first=aimed)
+            if time.monotonic() - began < DOUBLE / 1000:  # a busy machine's second tap would be no double tap
+                self.touch(aimed, first=aimed)
 
     def touch(self, aimed: Control, first: Control | None) -> None:
         over = self.stored_id
@@ -284,11 +299,12 @@ class Thumb:
         same = met is not None and met.means == aimed.means
         second = f"second after {gap} ms " if first else ""
         self.trail.append(f"{self.taps} {second}{aimed.name}{'' if same else f' met {met and met.name}'}")
-        if not same and first is None:
+        asks_where = bool(met and aimed.tile and met.tile == aimed.tile)  # by an answer that came meanwhile
+        if not same and first is None and not asks_where:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats or late):
             self.counts(aimed, touch, over)
-        elif late and met and (met.ends_round or met.saves):
+        elif late and met and (met.ends_round or (met.saves and touch.form and self.is_complete(touch.form))):
             if met.ends_round:
                 self.opened = met.name
                 self.plan_hands()
@@ -312,7 +328,10 @@ class Thumb:
             self.expected.acts.append(Play(self.expected.round, side, points, shown, tile))
             self.tile = None
         elif aimed.tile and not (touch.met and touch.met.disabled):
-            table = tiles.fitting(self.expected.plays, self.game)[aimed.tile][0]
+            if not (after := tiles.fitting(self.expected.plays, self.game).get(aimed.tile)):
+                self.fault(f"{aimed.name} has been laid, and can be tapped")
+                return
+            table = after[0]
             side, laid, made = self.expected.side_of(touch.turn), tiles.named(aimed.tile), str(table)
             points = self.game.points(made)
             self.expected.acts.append(
