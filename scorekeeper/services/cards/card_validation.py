@@ -7,6 +7,7 @@ from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults, out_of_t
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import BoardEntry
 
+MOST_POINTS = 999
 SEATED = (
     "its match is scored at the table with the players it began with. To change one, abandon that match "
     "first, then choose who plays."
@@ -30,6 +31,8 @@ def faults_of(
     found += _seated_otherwise(fixture_card, changed)
     first = {"home": 0, "away": 1}.get(fixture_card.rules.names)
     for board in changed:
+        if board.points and max(board.points) > MOST_POINTS:
+            found.append((board.board, f"Board {board.board}: at most {MOST_POINTS} points a side."))
         waits = None if board.legs else out_of_turn(down[board.board], first, fixture_card.names)
         found += [(board.board, f"Board {board.board}: {waits}")] if waits else []
         try:

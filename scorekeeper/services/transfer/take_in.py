@@ -6,8 +6,7 @@ nothing until somebody chooses. Every round is validated again before it is take
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
@@ -23,7 +22,7 @@ from scorekeeper.services.cards.card_commands import (
     verify_unlocked,
 )
 from scorekeeper.services.cards.card_validation import faults_of as faults_of_card
-from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Missing, Refused, act
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
 from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
@@ -60,7 +59,7 @@ from scorekeeper.store.leagues.card_events import (
 )
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 from scorekeeper.store.transfer.club_copy import is_copy
-from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, wait_with_references
+from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, refusing, wait_with_references
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
     SETUP,
@@ -164,18 +163,9 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     thread = thread_of("match", row["id"], events)
     setup = {table: [each for each in rows[table] if each["match"] == row["id"]] for table in SETUP}
     theirs = Kept(thread, row, setup)
-    state, words = "refused", ""
-    try:
-        with _rest():
-            state = take_in_match(ask._replace(key=None), "", theirs, choice).answer
-    except _NotTaken as error:
-        state, words = error.state, str(error)
-    except Refused as error:
-        words = str(error)
-    except RowRefused as error:
-        words = f"It cannot be stored: {error}."
-    if state == "conflict" and choice == CLUBS:
-        state, words = "ahead", ""
+    state, words = _tried(
+        lambda: (take_in_match(ask._replace(key=None), "", theirs, choice).answer, ""), choice, "conflict"
+    )
     taken = Taken("match", thread.id, state, thread.version, words)
     if state != "conflict":
         return taken
@@ -184,14 +174,26 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     return taken._replace(both=(summary_of(here), shown)) if here and shown else taken
 
 
-@contextmanager
-def _rest() -> Iterator[None]:
-    """Leave the write lock free afterwards for as long as it was held: whoever waits looks now and then."""
+def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tuple[str, str]:
+    """What became of it, and why. What the club's own stays for has been ``given_up``: the club is ahead.
+
+    Leaves the write lock free afterwards for as long as it was held: whoever waits looks now and then.
+    """
     began = time.monotonic()
+    state, words = "refused", ""
     try:
-        yield
+        state, words = takes()
+    except _NotTaken as error:
+        state, words = error.state, str(error)
+    except Refused as error:
+        words = str(error)
+    except RowRefused as error:
+        words = f"It cannot be stored: {error}."
+    except _UNREADABLE as error:
+        words = f"It cannot be read ({error})."
     finally:
         time.sleep(min(time.monotonic() - began, MOST_REST))
+    return ("ahead", "") if choice == CLUBS and state in given_up.split() else (state, words)
 
 
 def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
@@ -310,20 +312,9 @@ def _verify_sound(db: Database, club: str, match: str) -> None:
 def _card(ask: Ask, fixture: str, rows: Iterable[Row], choice: str) -> Taken:
     own = sorted((row for row in rows if row["fixture"] == fixture), key=lambda row: int(row["version"]))
     version = int(own[-1]["version"])
-    state, words = "refused", ""
-    try:
-        with _rest():
-            state, words = take_in_card(ask._replace(key=None), fixture, own, choice).answer
-    except _NotTaken as error:
-        state, words = error.state, str(error)
-    except Missing:
-        words = "The club has no such fixture."
-    except Refused as error:
-        words = str(error)
-    except _UNREADABLE as error:
-        words = f"It cannot be read ({error})."
-    if state in ("conflict", "refused") and choice == CLUBS:
-        state, words = "ahead", ""
+    state, words = _tried(
+        lambda: take_in_card(ask._replace(key=None), fixture, own, choice).answer, choice, "conflict refused"
+    )
     return Taken("card", fixture, state, version, words)
 
 
@@ -356,7 +347,8 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         _verify_right(now, body)
     for key, reason, body in new:
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
-        add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
+        with refusing():
+            add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
     after = load_fixture_card(now.db, FixtureRef(now.club, card.fixture.id), now.author.day).card
     entered_now = {body.board for _, _, body in new if isinstance(body, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in entered_now for side in (None, 0, 1)]

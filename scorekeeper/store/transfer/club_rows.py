@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -117,16 +117,23 @@ def wait_with_references(db: Database) -> None:
     db.execute("PRAGMA defer_foreign_keys = ON")
 
 
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Raise ``RowRefused`` for what the database does not take."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.DataError, OverflowError) as error:
+        raise RowRefused(_words(str(error))) from error
+
+
 def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
     """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``.
 
     Table and columns are the caller's to check.
     """
     names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
-    try:
+    with refusing():
         cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked
-    except (sqlite3.IntegrityError, sqlite3.DataError, OverflowError) as error:
-        raise RowRefused(_words(str(error))) from error
     return int(getattr(cursor, "lastrowid", None) or 0)
 
 

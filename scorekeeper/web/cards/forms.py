@@ -11,7 +11,7 @@ from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationErr
 
 from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import ANSWERS
-from scorekeeper.services.cards.card_validation import side_by_side
+from scorekeeper.services.cards.card_validation import MOST_POINTS, side_by_side
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
@@ -21,7 +21,7 @@ from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
-MOST_BOARDS, _MOST_ID, _MOST_LEGS = 99, 40, 999
+MOST_BOARDS, _MOST_ID = 99, 40
 _SAID = ("home", "away", "legs", "points", "conceded")
 _NUMBER = re.compile("[0-9]{1,3}", re.ASCII)
 CAPTAINS = "A card has two captains: home and away."
@@ -65,7 +65,7 @@ class Boards:
 
 def _board(sent: JsonFields, number: int, side: int | None) -> BoardEntry:
     home, away = (tuple(sent.texts(name, 2, _MOST_ID, needed=False)) for name in ("home", "away"))
-    legs, points = (sent.pair(name, _MOST_LEGS) for name in ("legs", "points"))
+    legs, points = (sent.pair(name, MOST_POINTS) for name in ("legs", "points"))
     return BoardEntry(number, side, home, away, legs, points, sent.flag("conceded"))
 
 

@@ -1,5 +1,6 @@
 """A league card taken along, filled in and signed without the server, and handed over."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
@@ -31,6 +32,7 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
+from tests.chains import chained_anew
 from tests.services.league import Secretary
 
 LATER = "2026-11-22T09:00:00Z"
@@ -157,6 +159,24 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
     taken, refused = hand_over(phone, club.db)
     assert (taken.state, refused.state) == ("taken", "refused")
     assert said in refused.words
+    assert club.fixture_card().events == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"reason": "x" * 300}, {"side": 5}, {"home_points": 1}, {"home_points": 1000, "away_points": 0}],
+)
+def test_a_board_that_no_page_sends_is_refused_in_words(
+    club: Secretary, phone: Secretary, change: dict[str, object]
+) -> None:
+    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    found = find_club(phone.db, phone.club)
+    assert found is not None
+    rows = [json.loads(line) for line in handover_lines(phone.db, found)]
+    rows[-1]["row"] |= change
+    handover = read_handover(club.db, club.club, chained_anew(map(json.dumps, rows)))
+    (one,) = take_in(Ask(club.db, club.club, Author("bar", LATER)), handover, {})
+    assert (one.state, one.words != "") == ("refused", True)
     assert club.fixture_card().events == ()
 
 
