@@ -1,4 +1,4 @@
-"""No sequence of acts falls: each is done or refused in words, and the league can be read afterwards."""
+"""No sequence of acts falls: each is done or refused in words; then the league can be read, and be moved."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import ACTS, Declared, Refused
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.services.limits import TooMany
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import find_club
+from tests.databases import make_database
 from tests.services.league import Secretary
 from tests.services.test_gate import ACT, Said
 
@@ -63,6 +67,9 @@ def play_through(preset: str, steps: list[tuple[str, int]]) -> None:
                 attempted(lambda: ACTS[name](here.ask, subject, *first, **more))  # noqa: B023
                 season = here.season()
                 _ = season.table(), season.clashes, [card.done for card in season.fixture_cards]
+            with closing(open_store(make_database(Path(folder) / "moved.db"))) as moved:
+                if find_club(of.db, of.club):  # it is not in the trash
+                    import_club(moved, exported(of.db, of.club))
 
 
 @settings(max_examples=12, deadline=None)
