@@ -41,6 +41,7 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 # Training the camera needs torch, and is tested by `make vision`.
 # Tests marked `long` repeat what other tests check already, and run in `make test-long`.
 # Four workers on two cores, since two of them mostly wait; tests/conftest.py says in which order.
+# A test that hangs fails after ten minutes, and its stack is printed.
 # Containers often set PYTHONDONTWRITEBYTECODE; then each of the hundred test servers would compile the app anew.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/tested ## run every test but the long ones; fetches Chromium through apt where it may
@@ -53,6 +54,7 @@ test: $(VENV)/tested ## run every test but the long ones; fetches Chromium throu
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
 	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not long' \
+		-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true \
 		--ignore tests/rules --ignore tests/pocket/thorough --ignore tests/vision/test_training.py
 
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
