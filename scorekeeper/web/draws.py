@@ -21,13 +21,21 @@ bp = Blueprint("draws", __name__, url_prefix="/c/<club>/matches/<match>")
 
 
 @dataclass(frozen=True, slots=True)
-class LeadDraw:
-    """The draw: ``tiles`` are names and tiles in the order of the seats.
-
-    ``highest`` is the place of the tile that leads.
-    """
+class _Draw:
+    """A draw: ``tiles`` are names and tiles in the order of the seats."""
 
     tiles: list[tuple[str, Tile]]
+
+    @property
+    def line(self) -> str:
+        """Everybody’s tile in one line: ``Ann 3-1, Bob 6-4``."""
+        return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadDraw(_Draw):
+    """``highest`` is the place of the tile that leads."""
+
     highest: int
 
     @classmethod
@@ -52,21 +60,15 @@ class LeadDraw:
         name, tile = self.tiles[self.highest]
         return f"{name}’s {tile} is the highest: {name} goes first"
 
-    @property
-    def line(self) -> str:
-        """Everybody’s tile in one line: ``Ann 3-1, Bob 6-4``."""
-        return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
-
 
 @dataclass(frozen=True, slots=True)
-class SeatDraw:
-    """The draw: ``tiles`` are names and tiles in the order of the seats, ``sides`` who plays against whom.
+class SeatDraw(_Draw):
+    """``sides`` say who plays against whom.
 
     ``best`` are the places of the tiles that decide: of the two partners, or of whoever sits first.
     ``with_lead`` says that the same tiles were drawn for the first lead.
     """
 
-    tiles: list[tuple[str, Tile]]
     sides: tuple[str, ...]
     best: list[int]
     with_lead: bool
@@ -112,11 +114,6 @@ class SeatDraw:
     @property
     def names(self) -> str:
         return ", ".join(name for name, _ in self.tiles)
-
-    @property
-    def line(self) -> str:
-        """Everybody’s tile in one line, in the order of the seats: ``Ann 6-4, Bob 3-1``."""
-        return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
 
 
 class DrawLine(NamedTuple):

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
 from scorekeeper.names import name_key
+from scorekeeper.ops.doctor import examine
 from scorekeeper.services.cards.card_commands import forfeit, reopen
 from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues.captains import renew_link
@@ -287,8 +288,11 @@ def test_a_forged_file_is_imported_as_a_club_that_goes_on(world: World, seed: in
         for (match,) in db.execute("SELECT id FROM matches").fetchall():
             with suppress(Refused):
                 abandon(ask, match)
-        if chance.random() < 0.05:
+        if chance.random() < 0.3:
             assert_every_page_opens(Pub(create_app({"DATABASE": path}), club))
+            found = examine(path, tmp_path / "backups", datetime.now(UTC))
+            assert [finding for finding in found if finding.grave] == []
+            assert [*exported(db, club)]
 
 
 @FORGED

@@ -4,8 +4,8 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from datetime import UTC, date, datetime
+from contextlib import closing
+from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from scorekeeper.app import create_app
-from scorekeeper.ops.doctor import examine
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
@@ -25,10 +23,8 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.leagues.leagues import leagues
 from tests.chains import chained_anew
-from tests.exchange.every_page import assert_every_page_opens
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
-from tests.web.cast import Pub
 
 # ``make test-long`` mangles 1000, and puts a mistake into 100.
 FILES = int(os.environ.get("SCOREKEEPER_FILES", "100"))
@@ -110,39 +106,6 @@ def test_a_mangled_file_is_imported_whole_or_refused_with_its_lines(
             assert bool(clubs(db)) != bool(refused)
 
     take()
-
-
-def mistaken(data: st.DataObject, lines: Lines) -> Lines:
-    """The lines with one value from elsewhere in the file, under hashes that fit: many can be stored."""
-    rows = [json.loads(line) for line in lines]
-    at = data.draw(st.integers(1, len(rows) - 1))
-    name = data.draw(st.sampled_from(sorted(rows[at]["row"])))
-    old, values = rows[at]["row"][name], {value for each in rows[1:] for value in each["row"].values()}
-    alike = [value for value in values if old is None or isinstance(value, type(old))]
-    rows[at]["row"][name] = data.draw(st.sampled_from(sorted(alike, key=repr)))
-    return chained_anew(map(json.dumps, rows))
-
-
-def test_every_page_of_a_club_with_a_mistake_in_its_file_opens(
-    lines: Lines, fresh: Callable[[], Database]
-) -> None:
-    @settings(
-        max_examples=FILES // 10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-    )
-    @given(st.data())
-    def take(data: st.DataObject) -> None:
-        with closing(fresh()) as db, suppress(ImportRefused):
-            pub = Pub(create_app({"DATABASE": path_of(db)}), import_club(db, mistaken(data, lines)))
-            assert_every_page_opens(pub)
-            found = examine(path_of(db), path_of(db).with_name("backups"), datetime.now(UTC))
-            assert [finding for finding in found if finding.grave] == []
-            assert list(exported(db, pub.id))
-
-    take()
-
-
-def path_of(db: Database) -> Path:
-    return Path(db.execute("PRAGMA database_list").fetchone()[2])
 
 
 def can_be_read(db: Database, club: str) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.transfer.club_rows import RowRefused, wait_with_references
-from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Kept, Row, Thread, add_to_thread, put_match
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Kept, Row, Thread, put_kept, under
 
 Rows = tuple[tuple[str, Row], ...]
 Standing = dict[str, tuple[Any, ...]]  # what counts: by the key of its root, what it says
@@ -108,9 +108,7 @@ def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, Rows]:
         version += 1
         key = new_id() if key in taken else key
         own = {"version": version, "original": roots.get(root, version), "key": key, "reverts": None}
-        found[version] = tuple(
-            (table, row | (own if table == "match_events" else {"version": version})) for table, row in rows
-        )
+        found[version] = _entered_as(rows, own)
         taken.add(key)
 
     for root in reversed([root for root in here if root not in there]):
@@ -173,13 +171,13 @@ def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[
         own = {"version": version, "original": here.get(names[event["original"]], version)}
         if event["reverts"] is not None:
             own["reverts"] = place(event["reverts"])
-        yield (
-            version,
-            tuple(
-                (table, row | (own if table == "match_events" else {"version": version}))
-                for table, row in rows
-            ),
-        )
+        yield version, _entered_as(rows, own)
+
+
+def _entered_as(rows: Rows, own: Row) -> Rows:
+    """The entry under another version, and what else is its ``own``."""
+    version = {"version": own["version"]}
+    return tuple((table, row | (own if table == "match_events" else version)) for table, row in rows)
 
 
 def _event(rows: Rows) -> Row:
@@ -235,16 +233,9 @@ def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | N
     unreadable = (ValueError, LookupError, TypeError, AttributeError)
     with suppress(_TakenBack, RowRefused, *unreadable), writing(db, club):
         wait_with_references(db)
-        stand_in = new_id()
-        row = theirs.head | {"id": stand_in, "key": stand_in, "rematch_of": None}
-        setup = {table: [one | {"match": stand_in} for one in rows] for table, rows in theirs.setup.items()}
-        put_match(db, row, setup, row["started_at"])
-        events = {
-            version: tuple((table, values | {"match": stand_in}) for table, values in rows)
-            for version, rows in theirs.thread.events.items()
-        }
-        add_to_thread(db, club, Thread("match", stand_in, events))
-        state = load_match(db, club, stand_in)
+        own = under(theirs, new_id())
+        put_kept(db, club, own._replace(head=own.head | {"rematch_of": None}))
+        state = load_match(db, club, own.thread.id)
         found = summary_of(state) if state else None
         raise _TakenBack
     return found

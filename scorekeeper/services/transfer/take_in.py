@@ -75,6 +75,7 @@ from scorekeeper.store.transfer.handover_rows import (
     read_kept,
     read_thread,
     thread_of,
+    under,
 )
 
 DIFFER = (
@@ -285,13 +286,7 @@ def _of_its_own(theirs: Kept, both: int) -> Kept:
     first = next(
         (short_key(row["key"]) for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row), ""
     )
-    id = id_from(f"{theirs.thread.id} {first}", theirs.thread.id)
-    events = {
-        version: tuple((table, row | {"match": id}) for table, row in rows)
-        for version, rows in theirs.thread.events.items()
-    }
-    setup = {table: [row | {"match": id} for row in rows] for table, rows in theirs.setup.items()}
-    return Kept(Thread("match", id, events), theirs.head | {"id": id, "key": id}, setup)
+    return under(theirs, id_from(f"{theirs.thread.id} {first}", theirs.thread.id))
 
 
 def _verify_sound(db: Database, club: str, match: str) -> None:

@@ -1,7 +1,7 @@
 """The rows of one match or one match card, as they pass between a phone's pocket and the club."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -143,14 +143,24 @@ def put_kept(db: Database, club: str, kept: Kept) -> None:
     add_to_thread(db, club, kept.thread)
 
 
-def translated(kept: Kept, known: Mapping[str, str]) -> Kept:
-    """With the ids that people have on this side."""
+def _with_rows(kept: Kept, changed: Callable[[Row], Row]) -> Kept:
     events = {
-        version: tuple((table, called(row, known)) for table, row in rows)
+        version: tuple((table, changed(row)) for table, row in rows)
         for version, rows in kept.thread.events.items()
     }
-    setup = {table: [called(row, known) for row in rows] for table, rows in kept.setup.items()}
-    return Kept(kept.thread._replace(events=events), called(kept.head, known), setup)
+    setup = {table: [*map(changed, rows)] for table, rows in kept.setup.items()}
+    return kept._replace(thread=kept.thread._replace(events=events), setup=setup)
+
+
+def translated(kept: Kept, known: Mapping[str, str]) -> Kept:
+    """With the ids that people have on this side."""
+    return _with_rows(kept, lambda row: called(row, known))._replace(head=called(kept.head, known))
+
+
+def under(kept: Kept, match: str) -> Kept:
+    """The same as another match, of this id."""
+    own = _with_rows(kept, lambda row: row | {"match": match})
+    return Kept(own.thread._replace(id=match), kept.head | {"id": match, "key": match}, own.setup)
 
 
 def called(row: Row, known: Mapping[str, str]) -> Row:

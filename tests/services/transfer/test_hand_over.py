@@ -272,11 +272,3 @@ def test_a_record_without_its_last_round_is_not_imported(db: Database, phone: Da
 
 def last_of(value: dict[str, dict[str, object]]) -> object:
     return value["row"].get("version")
-
-
-def test_importing_a_club_that_exists_is_refused_in_one_sentence(db: Database) -> None:
-    match = start(db, "block", "Ann", "Bob")
-    with pytest.raises(ImportRefused) as refused:
-        import_club(db, list(exported(db, match.club)))
-    (one,) = refused.value.refusals
-    assert one.sentence.startswith("This club is here already.")
