@@ -345,9 +345,10 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
     after = load_fixture_card(now.db, FixtureRef(now.club, card.fixture.id), now.author.day).card
-    entered_now = {body.board for _, _, body in new if isinstance(body, BoardEntry | Live)}
-    boards = [b.seen_by(side) for b in after.boards if b.number in entered_now for side in (None, 0, 1)]
-    if faults := faults_of_card(card, boards, boards):
+    entries = [one for *_, one in new if isinstance(one, BoardEntry)]
+    numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
+    boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]
+    if faults := faults_of_card(card, boards, [*entries, *boards]):
         raise MatchCardError(*dict.fromkeys(faults))
     _note(now, "card", card.fixture.id, int(rows[-1]["version"]))
     return ["added", words]
@@ -361,6 +362,8 @@ def _place(body: CardEventBody) -> object:
 def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
     if isinstance(body, BoardEntry | Live):
         now.on.card.rules.card.kind_of(body.board)
+    if isinstance(body, BoardEntry) and {*body.home, *body.away} - now.on.season.people.keys():
+        raise _NotTaken("refused", f"Board {body.board}: a player is not in the club.")
     if isinstance(body, Live):
         match = load_match(now.db, now.club, body.match)
         if match is None or len(match.sides) != 2:

@@ -164,16 +164,23 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
 
 @pytest.mark.parametrize(
     "change",
-    [{"reason": "x" * 300}, {"side": 5}, {"home_points": 1}, {"home_points": 1000, "away_points": 0}],
+    [
+        *({"reason": "x" * 300}, {"side": 5}, {"home_points": 1}, {"home_points": 1000, "away_points": 0}),
+        *({"home_legs": 90}, {"lineup": "x v y"}),
+    ],
 )
+@pytest.mark.parametrize("twice", [False, True])
 def test_a_board_that_no_page_sends_is_refused_in_words(
-    club: Secretary, phone: Secretary, change: dict[str, object]
+    club: Secretary, phone: Secretary, change: dict[str, object], *, twice: bool
 ) -> None:
+    """Also where another entry of the same board follows it."""
     phone.report_all(phone.fixture_card(), {1, 2, 3})
+    if twice:
+        phone.report_all(phone.fixture_card(), {4, 5, 6})
     found = find_club(phone.db, phone.club)
     assert found is not None
     rows = [json.loads(line) for line in handover_lines(phone.db, found)]
-    rows[-1]["row"] |= change
+    next(row["row"] for row in rows if row.get("table") == "card_events").update(change)
     handover = read_handover(club.db, club.club, chained_anew(map(json.dumps, rows)))
     (one,) = take_in(Ask(club.db, club.club, Author("bar", LATER)), handover, {})
     assert (one.state, one.words != "") == ("refused", True)
