@@ -6,32 +6,23 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.services.gate import Ask
-from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
+from scorekeeper.services.transfer.handover_file import read_handover
 from scorekeeper.services.transfer.people import Asked
 from scorekeeper.services.transfer.take_in import Taken, take_in
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
 from tests.services.match import EVENING, Match, out
-
-LATER = "2026-11-22T09:00:00Z"
+from tests.services.transfer.handover import LATER, bar, file_of
 
 
 def hand_over(
     phone: Database, db: Database, club: str, spoil: Callable[[str], str] = str, **answers: str
 ) -> list[Taken]:
     """Hand over everything that waits, through the file; ``spoil`` alters every line on the way."""
-    found = find_club(phone, club)
-    assert found is not None
-    lines = chained_anew(spoil(line) for line in handover_lines(phone, found))
-    with writing(db, club):
-        ensure_device(db, club, "bar", LATER)
-    return take_in(Ask(db, club, Author("bar", LATER)), read_handover(db, club, lines), answers)
+    lines = chained_anew(spoil(line) for line in file_of(phone, club))
+    return take_in(bar(db, club), read_handover(db, club, lines), answers)
 
 
 def test_match_goes_on_and_comes_home(db: Database, phone: Database, evening: Match) -> None:

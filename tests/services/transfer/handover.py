@@ -16,8 +16,6 @@ from scorekeeper.services.transfer.handover_file import (
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import Match
@@ -28,6 +26,18 @@ LATER = "2026-11-22T09:00:00Z"
 def whole(db: Database) -> bool:
     """Whether every chain of hashes in the database is whole."""
     return not [*faults_in_every_chain(db)]
+
+
+def file_of(phone: Database, club: str, after: str = "", most: int = MOST_PART) -> list[str]:
+    """What the phone hands over."""
+    found = find_club(phone, club)
+    assert found is not None
+    return [*handover_lines(phone, found, after, most)]
+
+
+def bar(db: Database, club: str, role: str = "manage") -> Ask:
+    """The phone at the bar."""
+    return Ask(db, club, Author("bar", LATER), role)
 
 
 def hand_over(
@@ -41,16 +51,11 @@ def hand_over(
     **answers: str,
 ) -> list[Taken]:
     """Everything that waits, part by part, and the club's answers back to the phone; ``parts``: then cut."""
-    found = find_club(phone, club)
-    assert found is not None
-    with writing(db):
-        ensure_device(db, club, "bar", LATER)
     taken: list[Taken] = []
     after = ""
     for _ in range(parts):
-        lines = list(handover_lines(phone, found, after, most))
-        ask = Ask(db, club, Author("bar", LATER))
-        now = take_in(ask, read_handover(db, club, lines), answers, choices)
+        lines = file_of(phone, club, after, most)
+        now = take_in(bar(db, club), read_handover(db, club, lines), answers, choices)
         mark(phone, club, [(one.entity, one.id, one.version) for one in now if one.state in SAFE])
         taken += now
         after = str(json.loads(lines[0])["next"])

@@ -11,26 +11,22 @@ import time_machine
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.gate import Ask
 from scorekeeper.services.limits import LIMITS, TooMany
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,
-    handover_lines,
     read_handover,
     take_along,
     waiting,
 )
 from scorekeeper.services.transfer.take_in import take_in
-from scorekeeper.store.clubs.audit import Author, changes, count_acts, forget_counts
-from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
 from tests.services.match import Match, out, start
-from tests.services.transfer.handover import LATER, fetch, hand_over, rounds, whole
+from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over, rounds, whole
 
 
 def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
@@ -54,14 +50,10 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
 
 def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
-    club = find_club(phone, evening.club)
-    assert club is not None
-    lines = list(handover_lines(phone, club))
+    lines = file_of(phone, evening.club)
     hand_over(phone, db, evening.club)
     before = list(exported(db, evening.club))
-    repeated = take_in(
-        Ask(db, evening.club, Author("bar", LATER)), read_handover(db, evening.club, lines), {}
-    )
+    repeated = take_in(bar(db, evening.club), read_handover(db, evening.club, lines), {})
     assert [one.state for one in repeated] == ["known"]
     assert list(exported(db, evening.club)) == before
 
@@ -173,15 +165,11 @@ def test_both_have_gone_on(db: Database, phone: Database, evening: Match) -> Non
 
 def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
-    found = find_club(phone, evening.club)
-    assert found is not None
-    lines = [line.replace('"pips":4', '"pips":400') for line in handover_lines(phone, found)]
+    lines = [line.replace('"pips":4', '"pips":400') for line in file_of(phone, evening.club)]
     with pytest.raises(NoHandover, match=r"changed, in match .*: entry 2, or one before it"):
         read_handover(db, evening.club, lines)
-    lines = chained_anew(lines)
-    with writing(db):
-        ensure_device(db, evening.club, "bar", LATER)
-    (one,) = take_in(Ask(db, evening.club, Author("bar", LATER)), read_handover(db, evening.club, lines), {})
+    handover = read_handover(db, evening.club, chained_anew(lines))
+    (one,) = take_in(bar(db, evening.club), handover, {})
     assert one.state == "refused"
     assert "round 2" in one.words
     assert len(rounds(db, evening)) == 1
@@ -217,9 +205,7 @@ def test_invalid_files_are_refused(
     db: Database, phone: Database, evening: Match, spoil: object, said: str
 ) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
-    found = find_club(phone, evening.club)
-    assert found is not None
-    lines = list(handover_lines(phone, found))
+    lines = file_of(phone, evening.club)
     with pytest.raises(NoHandover, match=said):
         read_handover(db, evening.club, spoil(lines))  # type: ignore[operator]
 

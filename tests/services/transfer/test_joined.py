@@ -4,18 +4,14 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import Ask
 from scorekeeper.services.matches.changing import change_setup, goes_on_as
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
+from scorekeeper.services.transfer.handover_file import read_handover
 from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.engine.connection import writing
-from tests.services.match import EVENING, Match, out
+from tests.services.match import Match, out
+from tests.services.transfer.handover import bar, file_of
 
 
 def dot_joins(db: Database, match: Match) -> Match:
@@ -31,13 +27,9 @@ def test_both_matches_are_handed_over_and_belong_together(
 ) -> None:
     after = dot_joins(phone, evening)
     after.record(phone, out(after, 1, {0: 4, 2: 5}))
-    found = find_club(phone, evening.club)
-    assert found is not None
     for states in (["added", "taken"], ["known", "known"]):
-        with writing(db, evening.club):
-            ensure_device(db, evening.club, "bar", EVENING)
-        bar = Ask(db, evening.club, Author("bar", EVENING))
-        taken = take_in(bar, read_handover(db, evening.club, handover_lines(phone, found)), {})
+        handover = read_handover(db, evening.club, file_of(phone, evening.club))
+        taken = take_in(bar(db, evening.club), handover, {})
         assert [one.state for one in taken] == states
     assert after.state(db).score.totals == after.state(phone).score.totals == (1, 1, 0)
     assert goes_on_as(db, evening.state(db)) == after.id

@@ -11,31 +11,21 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.gate import Ask, Barred
+from scorekeeper.services.gate import Barred
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import (
-    handover_lines,
-    mark,
-    read_handover,
-    take_along,
-    waiting,
-)
-from scorekeeper.services.transfer.take_in import SAFE, SIGN_HERE, Taken, take_in
+from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
+from scorekeeper.services.transfer.take_in import SIGN_HERE, take_in
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from tests.chains import chained_anew
 from tests.services.league import Secretary
-
-LATER = "2026-11-22T09:00:00Z"
+from tests.services.transfer.handover import LATER, bar, file_of, hand_over
 
 
 @pytest.fixture
@@ -53,17 +43,6 @@ def phone(club: Secretary, tmp_path: Path) -> Iterator[Secretary]:
     with closing(open_store(tmp_path / "phone.db")) as db:
         take_along(db, exported(club.db, club.club))
         yield Secretary(db, club.club, club.league, club.author)
-
-
-def hand_over(phone: Secretary, db: Database) -> list[Taken]:
-    found = find_club(phone.db, phone.club)
-    assert found is not None
-    lines = list(handover_lines(phone.db, found))
-    with writing(db):
-        ensure_device(db, phone.club, "bar", LATER)
-    taken = take_in(Ask(db, phone.club, Author("bar", LATER)), read_handover(db, phone.club, lines), {})
-    mark(phone.db, phone.club, [(one.entity, one.id, one.version) for one in taken if one.state in SAFE])
-    return taken
 
 
 def table(db: Database, secretary: Secretary) -> object:
@@ -84,7 +63,7 @@ def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
         phone.sign(phone.fixture_card(), side)
     fixture = phone.fixture_card().fixture.id
     assert list(waiting(phone.db, phone.club)) == [("card", fixture)]
-    (one,) = hand_over(phone, club.db)
+    (one,) = hand_over(phone.db, club.db, club.club)
     assert (one.entity, one.state, one.words) == ("card", "added", SIGN_HERE)
     card = club.fixture_card()
     assert card.complete
@@ -92,7 +71,7 @@ def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
     assert {(event.device, event.entered_at) for event in card.events} == {("bar", LATER)}
     assert table(club.db, club) == table(phone.db, phone) != before
     assert waiting(phone.db, phone.club) == {}
-    assert hand_over(phone, club.db) == []
+    assert hand_over(phone.db, club.db, club.club) == []
     assert [*faults_in_every_chain(club.db)] == []
 
 
@@ -100,15 +79,12 @@ def test_the_same_card_again_adds_nothing_also_after_the_captains_have_signed_it
     club: Secretary, phone: Secretary
 ) -> None:
     phone.report_all(phone.fixture_card(), {1, 2, 3})
-    found = find_club(phone.db, phone.club)
-    assert found is not None
-    lines = list(handover_lines(phone.db, found))
-    hand_over(phone, club.db)
+    lines = file_of(phone.db, phone.club)
+    hand_over(phone.db, club.db, club.club)
     for side in (0, 1):
         club.sign(club.fixture_card(), side)
     events = club.fixture_card().events
-    ask = Ask(club.db, club.club, Author("bar", LATER))
-    (one,) = take_in(ask, read_handover(club.db, club.club, lines), {})
+    (one,) = take_in(bar(club.db, club.club), read_handover(club.db, club.club, lines), {})
     assert (one.state, club.fixture_card().events) == ("known", events)
 
 
@@ -122,7 +98,7 @@ def test_a_sealed_card_takes_nothing_from_a_file(club: Secretary, phone: Secreta
     else:
         archive_season(club.ask, club.league, closed=True)
     events = club.fixture_card().events
-    (one,) = hand_over(phone, club.db)
+    (one,) = hand_over(phone.db, club.db, club.club)
     assert one.state in ("refused", "conflict")
     assert club.fixture_card().events == events
 
@@ -131,11 +107,8 @@ def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Se
     """Whoever has the score link hands over a card in a league where captains’ phones alone enter."""
     club.set_rules(captains_only=True)
     phone.report_all(phone.fixture_card(), {1, 2, 3})
-    found = find_club(phone.db, phone.club)
-    assert found is not None
-    handover = read_handover(club.db, club.club, list(handover_lines(phone.db, found)))
-    ask = Ask(club.db, club.club, Author("stranger", LATER), "score")
-    (one,) = take_in(ask, handover, {})
+    handover = read_handover(club.db, club.club, file_of(phone.db, phone.club))
+    (one,) = take_in(bar(club.db, club.club, "score"), handover, {})
     assert (one.state, one.words) == ("refused", CAPTAINS_ONLY)
     assert club.fixture_card().events == ()
 
@@ -156,7 +129,7 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
     with writing(phone.db):
         fixture = phone.fixture_card().fixture
         add_card_events(phone.db, phone.club, fixture, [Live(board, match)], Sent("key", ""), phone.author)
-    taken, refused = hand_over(phone, club.db)
+    taken, refused = hand_over(phone.db, club.db, club.club)
     assert (taken.state, refused.state) == ("taken", "refused")
     assert said in refused.words
     assert club.fixture_card().events == ()
@@ -177,12 +150,10 @@ def test_a_board_that_no_page_sends_is_refused_in_words(
     phone.report_all(phone.fixture_card(), {1, 2, 3})
     if twice:
         phone.report_all(phone.fixture_card(), {4, 5, 6})
-    found = find_club(phone.db, phone.club)
-    assert found is not None
-    rows = [json.loads(line) for line in handover_lines(phone.db, found)]
+    rows = [json.loads(line) for line in file_of(phone.db, phone.club)]
     next(row["row"] for row in rows if row.get("table") == "card_events").update(change)
     handover = read_handover(club.db, club.club, chained_anew(map(json.dumps, rows)))
-    (one,) = take_in(Ask(club.db, club.club, Author("bar", LATER)), handover, {})
+    (one,) = take_in(bar(club.db, club.club), handover, {})
     assert (one.state, one.words != "") == ("refused", True)
     assert club.fixture_card().events == ()
 
@@ -191,7 +162,7 @@ def test_card_filled_in_on_both_sides_is_a_conflict(club: Secretary, phone: Secr
     home, away = (tuple(player for player, _ in team.players[:1]) for team in club.fixture_card().teams)
     club.report(club.fixture_card(), BoardEntry(1, None, home, away, (1, 0)))
     phone.report(phone.fixture_card(), BoardEntry(1, None, home, away, (0, 1)))
-    (one,) = hand_over(phone, club.db)
+    (one,) = hand_over(phone.db, club.db, club.club)
     assert (one.entity, one.state) == ("card", "conflict")
     assert (club.fixture_card().legs, phone.fixture_card().legs) == ((1, 0), (0, 1))
     assert list(waiting(phone.db, phone.club)) == [("card", one.id)]

@@ -5,14 +5,13 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import handover_lines, read_handover, take_along
+from scorekeeper.services.transfer.handover_file import read_handover, take_along
 from scorekeeper.services.transfer.people import Asked
 from scorekeeper.services.transfer.take_in import take_in
-from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import EVENING, Match, out, start
-from tests.services.transfer.handover import hand_over, whole
+from tests.services.transfer.handover import file_of, hand_over, whole
 
 
 def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
@@ -67,9 +66,7 @@ def test_nobody_is_their_own_partner(db: Database, phone: Database) -> None:
     take_along(phone, exported(db, first.club))
     with writing(phone):
         first._replace(id="").sit_down(phone, first.state(phone).card, pairs=True)
-    club = find_club(phone, first.club)
-    assert club is not None
-    twice = [line.replace(first.players[2], first.players[0]) for line in handover_lines(phone, club)]
+    twice = [line.replace(first.players[2], first.players[0]) for line in file_of(phone, first.club)]
     taken = take_in(first.ask(db), read_handover(db, first.club, twice), {})
     assert [(one.state, one.words) for one in taken] == [
         ("refused", "It cannot be stored: somebody sits there twice.")

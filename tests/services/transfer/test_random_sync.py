@@ -20,7 +20,6 @@ from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import (
     NotCopied,
-    handover_lines,
     mark,
     read_handover,
     take_along,
@@ -31,13 +30,12 @@ from scorekeeper.services.transfer.merging import short_key
 from scorekeeper.services.transfer.people import Asked
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN, SAFE, take_in
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.players import add_player, player_by_name_key, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.matches.matches import matches
 from tests.services.match import EVENING, Match, out, start
-from tests.services.transfer.handover import fetch
+from tests.services.transfer.handover import fetch, file_of
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve")
 ACTS = 25  # in a run
@@ -108,12 +106,10 @@ class Evening:
                 fetch(phone, self.db, self.club.club)
 
     def hand_over(self, phone: Database, choices: dict[str, str], *, to_the_end: bool) -> bool:
-        found = find_club(phone, self.club.club)
-        assert found is not None
         answers: dict[str, str] = {}
         after = ""
         while True:
-            lines = list(handover_lines(phone, found, after, self.chance.choice((1, 3000, 250_000))))
+            lines = file_of(phone, self.club.club, after, self.chance.choice((1, 3000, 250_000)))
             try:
                 taken = take_in(
                     self.club.ask(self.db), read_handover(self.db, self.club.club, lines), answers, choices
@@ -154,9 +150,7 @@ class Evening:
 
     def pass_on(self, phone: Database, other: Database) -> None:
         """What one phone has not handed over goes to the other one, by a file."""
-        found = find_club(phone, self.club.club)
-        assert found is not None
-        brought = read_handover(other, self.club.club, handover_lines(phone, found, most=10**9))
+        brought = read_handover(other, self.club.club, file_of(phone, self.club.club, most=10**9))
         for one in take_in(self.club.ask(other), brought, {}):
             assert one.state in (*SAFE, "conflict"), one.words
 

@@ -17,15 +17,15 @@ from werkzeug.test import TestResponse
 from scorekeeper.app import create_app
 from scorekeeper.names import name_key
 from scorekeeper.services.transfer import match_code
-from scorekeeper.services.transfer.handover_file import MOST_BYTES, handover_lines, take_along, waiting
+from scorekeeper.services.transfer.handover_file import MOST_BYTES, take_along, waiting
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.matches import matches
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import EVENING, Match, out
+from tests.services.transfer.handover import file_of
 from tests.web.cast import Phone, Pub, record, sit_down
 
 
@@ -38,9 +38,7 @@ class Away(NamedTuple):
 
     def file(self) -> bytes:
         """What it would hand over now."""
-        club = find_club(self.db, self.match.club)
-        assert club is not None
-        return "".join(handover_lines(self.db, club)).encode()
+        return "".join(file_of(self.db, self.match.club)).encode()
 
     def play(self, seat: int, pips: int) -> None:
         self.match.record(self.db, out(self.match, seat, {1 - seat: pips}), key="away")
