@@ -3,7 +3,8 @@
 What is sent is read as if a page had sent it, with the same checks.
 """
 
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response, jsonify, url_for
 from werkzeug.datastructures import MultiDict
@@ -11,14 +12,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
-from scorekeeper.services.gate import IdempotencyKey, Missing
+from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import Play, RoundEnd
+from scorekeeper.store.matches.match_events import RoundEnd
 from scorekeeper.web.api.auth import PREFIX, Fields, with_token
 from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable, filled, idempotency_key, read_body
 from scorekeeper.web.auth.access import asks
@@ -28,6 +29,7 @@ from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupFo
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
 
+E = TypeVar("E", bound=EventForm)
 STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 
 
@@ -259,11 +261,8 @@ def penalise(club: Club, match: str) -> Response:
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form = _event_form(club, match, KeyForm, round=number)
-    play = form.to_event()
-    if not isinstance(play, Play):
-        raise Missing("play")
     key = idempotency_key(read_body())
-    done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data or 0)
+    done = add_play(asks(club, key), match, form.to_event(), round=number, seen=form.seen.data or 0)
     return stored(club, match, key.key, new=done.added)
 
 
@@ -274,15 +273,11 @@ def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Resp
     return stored(club, match, key.key, new=form.record(asks(club, key)).added)
 
 
-def _event_form(club: Club, match: str, kind: type[EventForm], *beside: str, **before: int) -> EventForm:
+def _event_form(club: Club, match: str, kind: type[E], *beside: str, **before: int) -> E:
     """The form that says what happened; it has to name the version of the match that it builds on."""
     state = match_or_404(club, match)
 
-    def make(**rest: object) -> EventForm:
-        form: EventForm = kind.for_state(state, **rest)
-        return form
-
-    form = filled(make, before, *beside)
+    form = filled(partial(kind.for_state, state), before, *beside)
     if form.seen.data is None:
         errors = {"seen": ["This field is needed."]}
         raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))

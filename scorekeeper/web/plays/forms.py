@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
@@ -35,7 +35,7 @@ class EventForm(PageForm):
     state: MatchState
 
     @classmethod
-    def for_state(cls, state: MatchState, **rest: Any) -> Any:
+    def for_state(cls, state: MatchState, **rest: Any) -> Self:
         form = cls(**rest)
         form.state = state
         return form
