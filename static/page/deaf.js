@@ -5,7 +5,7 @@ import { make } from "./page.js";
 
 const MOMENT = 900; // ms, a little more than people take for a double tap
 const REACH = 40; // px round the last tap that a second tap of the same finger may land in
-const READING = 3000; // ms that the sign stays
+const READING = 2000; // ms that the sign stays: it lies over what is read or tapped next
 const LAST_TAP = "last tap"; // kept from one page to the next
 const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
 
