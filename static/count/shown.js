@@ -257,7 +257,7 @@ for (const name of ["outbox:saved", "outbox:refused", "outbox:held"]) {
     showCount();
   });
 }
-document.addEventListener("outbox:unkept", () => { countTapped = []; showCount(); });
+document.addEventListener("outbox:unkept", ({ detail: { entry } }) => { countTapped = countTapped.filter(({ key }) => key !== entry.key); showCount(); });
 document.addEventListener("page:updating", takeOffCount);
 document.addEventListener("page:updated", showCount);
 document.addEventListener("page:opened", showCount);

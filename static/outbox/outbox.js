@@ -92,7 +92,7 @@ async function sendUnkept(entry, form) {
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
     tell("server:lost");
-    tell("outbox:unkept", { form });
+    tell("outbox:unkept", { entry, form });
     return notice(NOT_KEPT, form);
   }
 }
@@ -108,13 +108,18 @@ function submitted(event) {
   const button = submitterOf(event), entry = entryOf(form, button);
   if (form.id === "round" || "onward" in form.dataset) form.dataset.sending = entry.key;
   if (entry.act) showBusy(button);
+  else tellTapped(entry, form);
   // A fault of one, such as of the storage, stops none behind it.
   queue = queue.catch(() => {}).then(() => (entry.act ? takeAct(entry, form) : take(entry, form)));
 }
 
-async function take(entry, form) {
+// Counted and shown in the same moment, however long the storage takes for those before it.
+function tellTapped(entry, form) {
   tell("outbox:tapped", { entry, form });
   desk.tapped.set(entry.key, form);
+}
+
+async function take(entry, form) {
   let kept = entry;
   try {
     kept = { ...await numbered(entry, form), left: navigator.onLine !== false && !await nextToSend() };
@@ -134,15 +139,16 @@ async function take(entry, form) {
 async function takeAct(entry, form) {
   const mine = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match);
   const last = mine[mine.length - 1];
+  const go = (act) => { tellTapped(act, form); return take(act, form); };
   if (last?.act) return notice(notKnown(last), form);
   if (last && entry.act === "undo") {
     if (!last.left) return takeBack(last);
     // It may have arrived: it is settled under its own key first, then taken back, and nothing else is.
-    await take({ ...entry, undoes: last.key, seen: last.seen }, form);
+    await go({ ...entry, undoes: last.key, seen: last.seen });
     return last.tries ? notice(`${last.words} is not known yet: it is settled when there is signal, then taken back.`, form) : null;
   }
   if (offline && !await reached()) return notice(NOTHING_CHANGED, form);
-  return take(entry, form);
+  return go(entry);
 }
 
 // Undo first takes back an entry that has not been sent yet.

@@ -317,6 +317,25 @@ def test_tapped_and_kept_are_two_marks(phone: Page, pub: ServerProcess, complain
     expect(phone.locator("#said")).not_to_have_text("Kept on this phone.")
 
 
+def test_a_tap_counts_at_once_while_the_storage_still_writes_the_one_before(
+    phone: Page, pub: ServerProcess
+) -> None:
+    sit_down(phone, pub, "fives_250")
+    phone.evaluate("""() => { // nothing is written for as long as this goes on reading
+      const open = indexedDB.open("scorekeeper");
+      open.onsuccess = () => {
+        const box = open.result.transaction(["outbox"], "readwrite").objectStore("outbox");
+        const read = () => { if (!window.over) box.count().onsuccess = read; };
+        read();
+      };
+    }""")
+    tap(phone, 0, 5)
+    tap(phone, 0, 10)
+    expect_counted(phone, 15, 0)
+    phone.evaluate("() => { window.over = true; }")
+    expect_totals(phone, 15, 0)
+
+
 def test_two_tabs_of_a_phone_count_the_same(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect(OFFLINE)
     match = sit_down_offline(phone, pub, "fives_250")
