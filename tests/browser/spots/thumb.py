@@ -94,6 +94,7 @@ class Thumb:
         if self.chance.random() < self.reloads and not self.offline and not screen.form:
             self.put = None  # what was not saved is gone with the page
             self.page.reload()
+            self.page.wait_for_timeout(500)  # in which the page reads from the storage what waits
             return
         aimed = self.choose(screen)
         if aimed is None:
