@@ -72,10 +72,12 @@ def test_an_open_round_page_shows_what_another_phone_has_entered(
     for phone in (first, second):
         with_form_ready(phone)
         phone.get_by_role("link", name="Ann", exact=True).click()
+    before = second.locator("input[name=pips_1]").bounding_box()
     fill_hand(first, 1, 37)
     save(first)
     expect_totals(first, 37, 0)
     expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
+    assert second.locator("input[name=pips_1]").bounding_box() == before
     enter_round(first, match, 63)
     expect(second.get_by_role("alert")).to_contain_text("This match is over: another phone has ended it.")
 
