@@ -132,7 +132,7 @@ class Phone:
         with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
             form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             known = {"If-None-Match": tag} if tag else {}
-            ours = {"Cookie": self._cookie, "Origin": f"http://127.0.0.1:{self._port}"}
+            ours = {"Cookie": self._cookie, "Sec-Fetch-Site": "same-origin"}
             connection.request(method, path, body, {**ours, **form, **known})
             answer = connection.getresponse()
             if cookie := answer.headers["Set-Cookie"]:
