@@ -13,13 +13,10 @@ export function celebrate() {
     piece.style.left = `${100 * Math.random()}%`;
     shower.append(piece);
     const end = `translate(${30 * Math.random() - 15}vw, 110vh) rotate(${1080 * Math.random()}deg)`;
-    const fall = piece.animate(
+    piece.animate(
       [{ transform: "translateY(-5vh)" }, { transform: end }],
       { duration: 1600 + 1400 * Math.random(), delay: 500 * Math.random(), easing: "ease-in", fill: "both" },
     );
-    fall.onfinish = () => {
-      piece.remove();
-      if (!shower.firstChild) shower.remove();
-    };
   }
+  setTimeout(() => shower.remove(), 3500); // when the last piece has fallen
 }

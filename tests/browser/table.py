@@ -1,5 +1,8 @@
 """A table with several phones: shortcuts for tests of sharing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import come_in
@@ -83,3 +86,11 @@ def expect_totals(page: Page, *totals: int) -> None:
 def expect_counted(page: Page, *totals: int) -> None:
     """Wait until the board shows these totals with what waits on the phone, marked."""
     expect(page.locator(".board.counted .total")).to_have_text([str(total) for total in totals])
+
+
+@contextmanager
+def form_comes(page: Page) -> Iterator[None]:
+    """What happens within brings the form for the end of a round; afterwards the page has it at hand."""
+    with page.expect_response("**/rounds/new"):
+        yield
+    page.wait_for_timeout(300)  # in which the page reads it

@@ -16,7 +16,16 @@ from tests.browser.count.counting import Counting
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, expect_counted, expect_totals, fill_hand, save, sit_down, start
+from tests.browser.table import (
+    club_of,
+    expect_counted,
+    expect_totals,
+    fill_hand,
+    form_comes,
+    save,
+    sit_down,
+    start,
+)
 from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]
@@ -127,7 +136,7 @@ def test_what_was_taken_back_stays_so_behind_what_waits(
     sit_down_offline(phone, pub, "draw_100")
     phone.context.set_offline(False)
     put_back = phone.get_by_role("button", name="Put it back")
-    with phone.expect_response("**/rounds/new"):  # a form that no longer asks for the phone's name
+    with form_comes(phone):  # a form that no longer asks for the phone's name
         end_round(phone, "Ann", 1, 60)
         phone.get_by_role("button", name="Undo").click()
         expect(put_back).to_be_visible()
@@ -144,7 +153,7 @@ def sit_down_offline(phone: Page, server: ServerProcess, game: str, **fields: ob
     """A match whose form for the end of a round is at hand, and then no signal."""
     come_in(phone, server)
     match = start(phone, club_of(phone), game, **fields)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     expect(phone.locator("#badge")).to_have_text("live")
     phone.context.set_offline(True)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.table import enter_round, expect_totals, fill_hand, link_of, save, sit_down
+from tests.browser.table import enter_round, expect_totals, fill_hand, form_comes, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 NO_PART_OF_IT = ("", "Kept on this phone.")  # cleared; said where an answer takes long
@@ -25,7 +25,7 @@ def said(page: Page) -> list[str]:
 
 
 def with_form_ready(page: Page) -> None:
-    with page.expect_response("**/rounds/new"):
+    with form_comes(page):
         page.reload()
     page.evaluate(WATCH)
 

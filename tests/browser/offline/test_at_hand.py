@@ -20,6 +20,7 @@ from tests.browser.table import (
     expect_counted,
     expect_totals,
     fill_hand,
+    form_comes,
     open_round,
     save,
     sit_down,
@@ -47,7 +48,7 @@ def plain(chromium: Browser, complaints: Complaints, server: ServerProcess) -> I
 
 def sit(page: Page, game: str = "draw_100") -> str:
     match = start(page, club_of(page), game, "Ann", "Bob")
-    with page.expect_response("**/rounds/new"):
+    with form_comes(page):
         page.reload()
     expect(page.locator("#badge")).to_have_text("live")
     return match
@@ -147,7 +148,7 @@ def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, server: Se
 
 def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.evaluate("window.same = true")
     phone.get_by_role("link", name="Ann", exact=True).click()
@@ -166,7 +167,7 @@ def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerP
 
 def test_a_round_whose_points_the_club_has_said_waits_with_them(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(phone, 1, 37)
@@ -184,7 +185,7 @@ def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 480})
     sit_down(phone, pub)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     phone.get_by_role("link", name="Ann", exact=True).click()
@@ -243,7 +244,7 @@ def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.evaluate("window.same = true")
     phone.get_by_role("link", name="Ann", exact=True).click()

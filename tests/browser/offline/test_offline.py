@@ -18,6 +18,7 @@ from tests.browser.table import (
     expect_counted,
     expect_totals,
     fill_hand,
+    form_comes,
     open_round,
     save,
     sit_down,
@@ -105,7 +106,7 @@ def copied(phone: Page, pub: ServerProcess | FaultyWay) -> str:
     """Open a match and wait until the worker has a copy of it and of its form; the match's address."""
     match = sit_down(phone, pub)
     phone.evaluate(READY)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
     return match
@@ -266,7 +267,7 @@ def test_every_form_of_an_open_match_works_offline_and_counts_what_waits(
 ) -> None:
     match = sit_down(phone, pub)
     phone.evaluate(READY)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.wait_for_timeout(500)
     phone.context.set_offline(True)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
-from tests.browser.table import expect_totals, link_of, save, sit_down
+from tests.browser.table import expect_totals, form_comes, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 MOST_RECEIVED = 3000  # bytes
@@ -77,7 +77,7 @@ def ready(phone: Page, pub: ServerProcess, game: str, *names: str) -> str:
     """A match whose page, form and worker have all they need."""
     match = sit_down(phone, pub, game, *names)
     phone.evaluate(READY)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
     phone.wait_for_timeout(QUIET)
@@ -148,7 +148,7 @@ def test_an_open_form_learns_of_hands_and_rounds_from_the_matchs_own_poll(
     match = ready(phone, pub, "draw_100")
     other.goto(link_of(phone, "score"))
     phone.goto(match)
-    with phone.expect_response("**/rounds/new"):
+    with form_comes(phone):
         phone.reload()
     phone.wait_for_timeout(1000)
     phone.get_by_role("link", name="Ann", exact=True).click()

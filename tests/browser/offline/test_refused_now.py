@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_totals, fill_hand, from_menu, link_of, save, sit_down
+from tests.browser.table import expect_totals, fill_hand, form_comes, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 KEY_10 = ".keys form:nth-child(1) button[value='10']"
@@ -92,7 +92,7 @@ def test_a_round_for_a_match_that_another_phone_has_ended_is_refused_on_the_matc
     first, second = new_phone(), new_phone()
     match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
-    with second.expect_response("**/rounds/new"):
+    with form_comes(second):
         second.goto(match)
     second.route("**/state*", lambda route: route.abort())
     second.get_by_role("link", name="Ann", exact=True).click()

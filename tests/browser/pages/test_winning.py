@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import WHO, end_round, expect_totals, open_round, undo
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, start
+from tests.browser.table import club_of, form_comes, start
 from tests.serving import ServerProcess
 
 WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
@@ -93,7 +93,7 @@ def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
 def test_what_waits_is_named_by_its_leg(club: Page, complaints: Complaints) -> None:
     complaints.expect("ERR_INTERNET_DISCONNECTED")
     start(club, club_of(club), "draw_100", "Ann", "Bob", target=10, legs=2)
-    with club.expect_response("**/rounds/new"):  # the form is at hand
+    with form_comes(club):  # the form is at hand
         club.reload()
     club.context.set_offline(True)
     for pips, bar in ((12, "Leg 2, round 1"), (3, "Leg 2, round 2")):

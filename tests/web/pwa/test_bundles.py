@@ -11,7 +11,7 @@ from scorekeeper.web import pwa
 from tests.web.cast import Pub
 
 SHEET = 15_700  # bytes of style, for all pages of a club, as they travel
-SCRIPT = 36_400  # bytes of script, the same
+SCRIPT = 36_600  # bytes of script, the same
 PAGES = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own", "/table", "/tv"]
 
 
