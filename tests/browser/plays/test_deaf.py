@@ -10,7 +10,8 @@ from tests.browser.plays.test_thumb import key, spot
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
-GAPS = [60, 300, 800]  # ms between the two taps
+# Milliseconds between the two taps; a busy machine seldom manages 800 before what comes is no longer deaf.
+GAPS = [60, 300, 700, pytest.param(800, marks=pytest.mark.long)]
 DEAF = 900  # ms
 NOTE_TAPS = """addEventListener('click', () => sessionStorage.setItem(
   'clicks', `${sessionStorage.getItem('clicks') ?? ''} ${Date.now()}`), true)"""
