@@ -123,9 +123,10 @@ class Twice(Teller):
             "Content-Type": "application/json",
         }
         ask = Request(f"{self.served.url}{path}", json.dumps(body).encode(), headers)
-        (status, first), (repeated, second) = at_once(ask, ask)
-        assert max(status, repeated) < 500, (endpoint, first, second)
-        return status, json.loads(first)
+        answers = [answer for answer in at_once(ask, ask) if answer[0] != BUSY] or [send(ask)]
+        assert max(status for status, _ in answers) < 500, (endpoint, answers)
+        status, said = answers[0]
+        return status, json.loads(said)
 
 
 @pytest.mark.parametrize("walk", [*API_WALKS, test_acts.test_a_match_is_played_put_right_and_called_off])
