@@ -76,8 +76,9 @@ def version_now(kind: str, club: str, id: str) -> Version:
 
 
 def tag_of(version: Version, *more: object) -> str:
-    """The ETag of what this visitor sees: the facts, the day, their role, and our templates’ build."""
-    return ".".join(map(str, (*version, *more, today(), visitor().role, build_id())))
+    """The ETag of what this visitor sees: the facts, the day, their role, the settings, our files’ build."""
+    shown = "".join(str(int(bool(current_app.config[name]))) for name in ("OFFLINE", "CAMERA"))
+    return ".".join(map(str, (*version, *more, today(), visitor().role, shown, build_id())))
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:

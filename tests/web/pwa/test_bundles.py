@@ -89,3 +89,12 @@ one(two, `${two ? ` : ` : ""}`);
         'const one=(a,b)=>{return a?a.replace(/ & /g," = "):`${b} : ${a}`};'
         "const two={c:[1,2],d:' ; '};one(two, `${two ? ` : ` : \"\"}`);"
     )
+
+
+@pytest.mark.parametrize("setting", ["OFFLINE", "CAMERA"])
+def test_a_page_is_another_one_once_a_setting_is(
+    crown: Pub, match: str, setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = crown.manager.ask(crown.at(match)).headers["ETag"]
+    monkeypatch.setitem(crown.app.config, setting, not crown.app.config[setting])
+    assert crown.manager.ask(crown.at(match)).headers["ETag"] != before
