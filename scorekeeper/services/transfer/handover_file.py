@@ -292,4 +292,5 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
 
 def _club_of(line: str) -> str | None:
     row = head_of(line).get("row")
-    return str(row.get("id")) if isinstance(row, dict) else None
+    club = row.get("id") if isinstance(row, dict) else None
+    return club if isinstance(club, str) else None
