@@ -8,7 +8,6 @@ from urllib.parse import unquote, urlsplit
 
 from scorekeeper.config import mail_settings
 
-_PATIENCE = 20  # seconds
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -16,11 +15,12 @@ class NotSent(Exception):
     """The mail did not go; ``str(error)`` says why, without the password."""
 
 
-def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
+def send(to: str, subject: str, text: str, ends: str | None = None, patience: int = 20) -> None:
     """Send a plain mail by ``SCOREKEEPER_SMTP``; raises ``NotSent``. ``ends``: the page that ends such mails.
 
-    ``smtps://`` is TLS from the start; ``smtp://`` changes to TLS where the server offers it, and sends a
-    password in no other way but to this machine itself.
+    ``patience``: seconds that the server may take for each of its answers. ``smtps://`` is TLS from the
+    start; ``smtp://`` changes to TLS where the server offers it, and sends a password in no other way but to
+    this machine itself.
     """
     asked = mail_settings()
     place = urlsplit(asked.server)
@@ -35,7 +35,7 @@ def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
         if ends:
             message["List-Unsubscribe"] = f"<{ends}>"
         message.set_content(text)
-        with _server(place.scheme, place.hostname, place.port) as server:
+        with _server(place.scheme, place.hostname, place.port, patience) as server:
             if place.username:
                 server.login(unquote(place.username), unquote(place.password or ""))
             server.send_message(message)
@@ -43,11 +43,11 @@ def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
         raise NotSent(f"{place.hostname} took no mail: {type(error).__name__}.") from error
 
 
-def _server(scheme: str, host: str, port: int | None) -> smtplib.SMTP:
+def _server(scheme: str, host: str, port: int | None, patience: int) -> smtplib.SMTP:
     context = ssl.create_default_context()
     if scheme == "smtps":
-        return smtplib.SMTP_SSL(host, port or 465, timeout=_PATIENCE, context=context)
-    server = smtplib.SMTP(host, port or 587, timeout=_PATIENCE)
+        return smtplib.SMTP_SSL(host, port or 465, timeout=patience, context=context)
+    server = smtplib.SMTP(host, port or 587, timeout=patience)
     server.ehlo()
     if server.has_extn("starttls"):
         server.starttls(context=context)

@@ -66,6 +66,7 @@ def ruled(pub: Pub) -> str:
 def end_reminders(pub: Pub) -> None:
     with mailbox() as box, pytest.MonkeyPatch.context() as settings:
         settings.setenv("SCOREKEEPER_SMTP", box.url)
+        settings.setitem(pub.app.config, "TRUSTED_HOSTS", ["localhost"])
         test_reminders.ask_for_mail(pub.manager, pub, box, "desk")
         secret = link_secret(
             pub.app.config["SECRET_KEY"], pub.id, reminders_role(SECRETARY), test_reminders.ANN

@@ -13,14 +13,17 @@ import hashlib
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, cast
+from zlib import crc32
 
 from flask import Flask, Response, abort, current_app, g, make_response, request
 from markupsafe import Markup
 
+from scorekeeper.config import mail_settings
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.web.auth.access import visitor
+from scorekeeper.timestamps import time_zone
+from scorekeeper.web.auth.access import CAPTAIN, visitor
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db, today
@@ -77,8 +80,15 @@ def version_now(kind: str, club: str, id: str) -> Version:
 
 def tag_of(version: Version, *more: object) -> str:
     """The ETag of what this visitor sees: the facts, the day, their role, the settings, our files’ build."""
-    shown = "".join(str(int(bool(current_app.config[name]))) for name in ("OFFLINE", "CAMERA"))
-    return ".".join(map(str, (*version, *more, today(), visitor().role, shown, build_id())))
+    role = CAPTAIN if visitor().captain else visitor().role
+    return ".".join(map(str, (*version, *more, today(), role, _settings(), build_id())))
+
+
+def _settings() -> str:
+    """What pages show of the operator's settings, in a few letters: another one once a setting is."""
+    config = current_app.config
+    mails = mail_settings().server and config["TRUSTED_HOSTS"]
+    return f"{crc32(repr((config['OFFLINE'], config['CAMERA'], bool(mails), str(time_zone()))).encode()):x}"
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:

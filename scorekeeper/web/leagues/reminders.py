@@ -5,7 +5,7 @@ One link in a mail confirms the address, and a link in each reminder ends them.
 
 import hmac
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import StringField
 from wtforms.validators import Length, Optional, Regexp
@@ -33,6 +33,7 @@ from scorekeeper.web.http.db import get_db, now
 
 bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
 _DESK = "desk"  # stands in the address for the secretary
+_PATIENCE = 5  # seconds that a phone waits for the mail server
 _NOWHERE = "No reminders are sent by mail here."
 _NO_LINK = (
     "This link has done its work, or the mails go to another address now. "
@@ -55,8 +56,8 @@ class MailForm(PageForm):
 
 
 def sends_mail() -> bool:
-    """Whether the operator has named a mail server."""
-    return bool(mail_settings().server)
+    """Whether the operator has named a mail server, and the hosts that links in a mail may begin with."""
+    return bool(mail_settings().server and current_app.config["TRUSTED_HOSTS"])
 
 
 @bp.before_request
@@ -102,7 +103,7 @@ def _follows(club: Club, _: str, squad: str) -> str:
         link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         try:
-            send(known.address, mail.subject, "\n\n".join(mail.paragraphs))
+            send(known.address, mail.subject, "\n\n".join(mail.paragraphs), patience=_PATIENCE)
         except NotSent as error:
             raise Refused(f"No mail has gone to this address. {error}", "address") from error
     return at

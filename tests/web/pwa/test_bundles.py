@@ -98,3 +98,15 @@ def test_a_page_is_another_one_once_a_setting_is(
     before = crown.manager.ask(crown.at(match)).headers["ETag"]
     monkeypatch.setitem(crown.app.config, setting, not crown.app.config[setting])
     assert crown.manager.ask(crown.at(match)).headers["ETag"] != before
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("TIMEZONE", "Europe/Athens"), ("SMTP", "smtp://mail.crown.test")]
+)
+def test_a_page_is_another_one_once_the_environment_is(
+    crown: Pub, match: str, setting: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(crown.app.config, "TRUSTED_HOSTS", ["localhost"])
+    before = crown.manager.ask(crown.at(match)).headers["ETag"]
+    monkeypatch.setenv(f"SCOREKEEPER_{setting}", value)
+    assert crown.manager.ask(crown.at(match)).headers["ETag"] != before

@@ -25,7 +25,8 @@ ANN = "ann@example.org"
 
 
 @pytest.fixture
-def box(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mailbox]:
+def box(empty_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mailbox]:
+    monkeypatch.setitem(empty_app.config, "TRUSTED_HOSTS", ["localhost"])
     with mailbox() as box:
         monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
         yield box
@@ -239,6 +240,17 @@ def test_so_many_mails_to_new_addresses_go_in_a_day(crown: Pub, box: Mailbox, se
     assert went == ["0", "1", "2", "ann", "3"]
 
 
+def test_so_many_mails_go_to_new_addresses_of_a_club_in_a_day(crown: Pub, box: Mailbox) -> None:
+    division(crown, 1, tuple(f"Team {number}" for number in range(34)))
+    squads = [row["id"] for row in crown.stored()["squads"]]
+    with time_machine.travel("2026-09-02T09:00:00Z", tick=False) as clock:
+        for number in range(101):
+            clock.move_to(f"2026-09-02T{9 + number // 10:02}:00:00Z")  # an hour's limit is another matter
+            page = give_address(crown.manager, crown, squads[number // 3], f"{number}@example.org")
+    assert (page.status, "100 mails to new addresses" in page.fault("address")) == (422, True)
+    assert len(box.mails) == 100
+
+
 @pytest.mark.parametrize("how", ["emptied", "link replaced", "somebody forgotten"])
 def test_an_address_goes(crown: Pub, box: Mailbox, season: str, how: str) -> None:
     squad = team(crown, "Anchor A")
@@ -257,7 +269,13 @@ def test_an_address_goes(crown: Pub, box: Mailbox, season: str, how: str) -> Non
     assert sent_on(crown, box, "2026-09-06") == []
 
 
-def test_without_a_mail_server_nothing_is_offered(crown: Pub, season: str) -> None:
+@pytest.mark.parametrize("server", ["", "smtp://127.0.0.1:9"], ids=["no server", "a server, no hosts"])
+def test_without_a_mail_server_and_hosts_nothing_is_offered(
+    crown: Pub, season: str, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link in a mail begins with one of the operator's hosts, never with what a phone said."""
+    monkeypatch.setenv("SCOREKEEPER_SMTP", server)
+    assert crown.manager.post(f"{crown.home}reminders/desk", address=ANN).status_code == 404
     assert "e-mail" not in crown.manager.open(f"{crown.home}leagues/desk").text
     page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying("Change Anchor A"))
     assert "e-mail" not in page.text
