@@ -114,8 +114,8 @@ def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: st
     for player, name in ((own, "Own"), (guest, "Stranger")):
         page = phone.send(phone.open(f"{crown.home}players/{player}").form_with("name"), name=name)
         assert (page.status, name in page.text) == (200, True)
-    for who, told in ((phone, True), (crown.phone("score"), False)):
-        assert ("renames its own team’s players" in who.open(f"{crown.home}players/{other}").text) is told
+    for who, said in ((phone, True), (crown.phone("score"), False)):
+        assert ("renames its own team’s players" in who.open(f"{crown.home}players/{other}").text) is said
     page = phone.send(phone.open(f"{crown.home}players/{other}").form_with("name"), name="Cheat")
     assert (page.status, page.fault("name")) == (
         422,
