@@ -8,11 +8,11 @@ import argparse
 import os
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from playwright.sync_api import Browser, CDPSession, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, expect, sync_playwright
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.phone import PHONE
@@ -26,8 +26,9 @@ LOOK = 150  # ms
 PLAYS = 30  # before the heap is looked at
 
 # From the tap, as the browser dates it, to the first frame painted with what was waited for; works
-# across a navigation.
+# across a navigation. While it waits it asks the browser for nothing that could hold the page up.
 WATCH = """(() => {
+  let tap = JSON.parse(sessionStorage.tap ?? null);
   const now = () => performance.timeOrigin + performance.now();
   // A message that a frame sends comes once that frame has been laid out and painted.
   const painted = (done) => {
@@ -36,28 +37,33 @@ WATCH = """(() => {
     after.port2.postMessage(0);
   };
   const look = () => {
-    const { began, wanted, took } = sessionStorage;
-    if (!began || took) return;
-    const [selector, words] = JSON.parse(wanted);
+    if (!tap?.began || tap.took) return;
+    const { selector, words } = tap;
     const stands = () => {
       const found = document.querySelector(selector);
       return found && (!words || found.textContent === words) && found.getClientRects().length;
     };
     requestAnimationFrame(() => (stands() ? painted(done) : look()));
-    const done = () => { if (stands()) sessionStorage.took = now() - Number(began); else look(); };
+    const done = () => { if (stands()) tap.took = now() - tap.began; else look(); };
   };
   addEventListener('click', (event) => {
-    if (!sessionStorage.wanted || sessionStorage.began) return;
-    sessionStorage.began = performance.timeOrigin + event.timeStamp;
+    if (!tap || tap.began) return;
+    tap.began = performance.timeOrigin + event.timeStamp;
     look();
   }, true);
+  addEventListener('pagehide', () => { sessionStorage.tap = JSON.stringify(tap); });
+  window.want = (wanted) => { tap = wanted; };
+  window.took = () => tap?.took;
   look();
 })()"""
-WANT = """wanted => {
-  delete sessionStorage.began;
-  delete sessionStorage.took;
-  sessionStorage.wanted = JSON.stringify(wanted);
-}"""
+# What a tap takes of the browser alone, on this machine at this time.
+BARE = """<!doctype html><meta name="viewport" content="width=device-width">
+<div class="board"><b class="total">0</b></div>
+<div class="keys"><form><button type="button" value="5">5</button></form></div>
+<script>
+  const total = document.querySelector('.total');
+  document.querySelector('button').onclick = () => { total.textContent = Number(total.textContent) + 5; };
+</script>"""
 AT_HAND = """performance.getEntriesByType('resource')
   .some(each => each.name.endsWith('/rounds/new') && each.responseEnd)"""
 
@@ -68,7 +74,7 @@ class Slowed:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._session: CDPSession = page.context.new_cdp_session(page)
-        for domain in ("Network", "Performance", "HeapProfiler"):
+        for domain in ("Network", "HeapProfiler"):
             self._session.send(f"{domain}.enable")
         self.requests = self.received = 0
         self._session.on("Network.loadingFinished", self._count)
@@ -81,19 +87,22 @@ class Slowed:
         self._session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         self._session.send("Network.emulateNetworkConditions", network)
 
-    def took(self, tap: Callable[[], None], selector: str, words: str = "") -> float:
-        """Milliseconds from this tap until what it is for has been painted."""
-        self.page.evaluate(WANT, [selector, words])
-        tap()
-        return float(str(self.until("Number(sessionStorage.took ?? 0)")))
+    def took(self, control: Locator, selector: str, words: str = "") -> float:
+        """Milliseconds from a tap on this until what it is for has been painted."""
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        assert box is not None, "nothing stands there to be tapped"
+        self.page.evaluate("tap => want(tap)", {"selector": selector, "words": words})
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return float(str(self.until("window.took()")))
 
     def until(self, expression: str) -> object:
         """What an expression comes to as soon as it is true."""
         while True:
+            self.page.wait_for_timeout(LOOK)
             with suppress(Error):  # between two pages there is none to ask
                 if found := self.page.evaluate(expression):
                     return found
-            self.page.wait_for_timeout(LOOK)
 
     def heap(self) -> str:
         """What is left after a forced collection."""
@@ -101,14 +110,6 @@ class Slowed:
         used = self._session.send("Runtime.getHeapUsage")["usedSize"] / 1000
         counted = self._session.send("Memory.getDOMCounters")
         return f"{used:.0f} kB, {counted['nodes']} nodes, {counted['jsEventListeners']} listeners"
-
-    def spent(self) -> dict[str, float]:
-        """Milliseconds that the page's thread has worked so far, by kind."""
-        metrics = {
-            one["name"]: one["value"] for one in self._session.send("Performance.getMetrics")["metrics"]
-        }
-        kinds = {"script": "ScriptDuration", "layout": "LayoutDuration", "style": "RecalcStyleDuration"}
-        return {kind: 1000 * metrics[name] for kind, name in {**kinds, "all": "TaskDuration"}.items()}
 
 
 def main() -> None:
@@ -138,24 +139,34 @@ def phone_at(browser: Browser, server: ServerProcess, game: str) -> Iterator[Slo
         yield Slowed(page)
 
 
+@contextmanager
+def bare_phone(browser: Browser) -> Iterator[Slowed]:
+    with browser.new_context(**PHONE) as context:
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        page.route("http://bare.test/", lambda route: route.fulfill(body=BARE, content_type="text/html"))
+        page.goto("http://bare.test/")
+        yield Slowed(page)
+
+
 def plays(browser: Browser, server: ServerProcess, rate: float, acts: int) -> None:
-    """A key of points tapped, the new total painted."""
-    with phone_at(browser, server, "fives_250") as phone:
+    """A key of points tapped, the new total painted; beside it a page that does nothing else."""
+    with phone_at(browser, server, "fives_250") as phone, bare_phone(browser) as bare:
         phone.slow(rate, NO_LIMIT)
-        before, taken = phone.spent(), []
+        bare.slow(rate, NO_LIMIT)
+        taken: list[float] = []
+        floor: list[float] = []
         for number in range(1, acts + 1):
-            phone.page.wait_for_timeout(BETWEEN)
-            taken.append(play(phone, number))
-        spent = {kind: (after - before[kind]) / acts for kind, after in phone.spent().items()}
+            for each, times in ((phone, taken), (bare, floor)):
+                each.page.wait_for_timeout(BETWEEN)
+                times.append(play(each, number))
         say(f"{rate:g}x: key tapped, new total", taken)
-        print(
-            "    of it each time:", ", ".join(f"{kind} {ms:.0f} ms" for kind, ms in spent.items()), flush=True
-        )
+        say(f"{rate:g}x: the same on a bare page", floor)
 
 
 def play(phone: Slowed, number: int) -> float:
     key = phone.page.locator(".keys form:nth-child(1) button[value='5']")
-    return phone.took(key.tap, ".board .total", str(5 * number))
+    return phone.took(key, ".board .total", str(5 * number))
 
 
 def rounds(browser: Browser, server: ServerProcess, rate: float, acts: int) -> None:
@@ -168,15 +179,15 @@ def rounds(browser: Browser, server: ServerProcess, rate: float, acts: int) -> N
             link = page.locator("#state a[href*='/rounds/new']").first
             if number % 4 == 0:
                 page.goto(match)
-                fetched.append(phone.took(link.tap, ".keypad"))
+                fetched.append(phone.took(link, ".keypad"))
             page.goto(match)
             phone.until(AT_HAND)
             page.wait_for_timeout(BETWEEN)
-            at_hand.append(phone.took(link.tap, ".keypad"))
+            at_hand.append(phone.took(link, ".keypad"))
             phone.slow(rate, NO_LIMIT)
             page.locator(".keypad [data-digit='1']").tap()
             page.wait_for_timeout(BETWEEN)
-            saved.append(phone.took(page.locator("#save").tap, ".board .total", str(number + 1)))
+            saved.append(phone.took(page.locator("#save"), ".board .total", str(number + 1)))
     say(f"{rate:g}x, slow 3G: tapped, keypad, form at hand", at_hand)
     say(f"{rate:g}x, slow 3G: tapped, keypad, form fetched", fetched)
     say(f"{rate:g}x: Save tapped, new total", saved)

@@ -132,9 +132,8 @@ function showTotals({ table: { card }, standing }, totals) {
     if (card.legs > 1) putCount(at("legs"), counted(standing.legs[side], "leg"));
     if (card.match_games === null) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
     setCount(board && board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
-    for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) {
-      flagCount(key, "busts", tooMuch(card, standing.totals[side]).includes(Number(key.value)));
-    }
+    const busts = tooMuch(card, standing.totals[side]);
+    for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) flagCount(key, "busts", busts.includes(Number(key.value)));
   });
   [...document.querySelectorAll(".needs .need")].forEach((line, side) => {
     const name = line.querySelector("bdi");

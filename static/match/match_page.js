@@ -2,6 +2,7 @@
 import { celebrate } from "./confetti.js";
 
 const SOUND = "knock and buzz"; // whether this phone wants it
+const SHOWN_FIRST = 300; // ms that the first tap has for itself
 const matchPage = document.getElementById("state");
 const matchMenu = document.getElementById("menu"); // absent on the other pages of a match
 const soundWanted = () => localStorage.getItem(SOUND) !== "off";
@@ -39,12 +40,13 @@ function knock() {
   tone.start(now);
   tone.stop(now + 0.15);
 }
-// Browsers allow a page to make a sound only after a tap on it.
-document.addEventListener("click", () => {
+// Browsers allow a page to make a sound only after a tap on it. Getting ready for it takes a slow phone longer than to
+// show what was tapped, which goes first.
+document.addEventListener("click", () => setTimeout(() => {
   if (!soundWanted()) return;
   knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
   if (knockSound?.state === "suspended") knockSound.resume();
-}, { once: true });
+}, SHOWN_FIRST), { once: true });
 
 const soundButton = matchMenu?.querySelector("[data-sound]");
 function showSound() {
