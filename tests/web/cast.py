@@ -103,9 +103,13 @@ class Pub:
     def phone(self, role: str) -> Phone:
         """Another phone that has opened this role's link."""
         phone = Phone(self.app)
-        phone.ask(self.link(role))
-        phone.open(f"{self.home}settings")
+        assert phone.ask(self.link(role)).status_code == 303
         return phone
+
+    def shut(self) -> None:
+        """Let only those watch who hold a link."""
+        page = self.manager.open(f"{self.home}settings")
+        self.manager.send(page.form_with("anyone"), anyone="no")
 
     @contextmanager
     def db(self) -> Iterator[Database]:
@@ -161,9 +165,7 @@ def open_pub(app: Flask, name: str) -> Pub:
             club = add_club(db, name, "2026-11-21T19:00:00Z")
     finally:
         db.close()
-    pub = Pub(app, club.id)
-    assert pub.manager.page.status == 200, "the manager has come in"
-    return pub
+    return Pub(app, club.id)
 
 
 def ask_to_sit(

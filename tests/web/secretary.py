@@ -39,6 +39,32 @@ def draw_up(pub: Pub, at: str, **typed: object) -> Page:
     return pub.manager.send(form, **{"first": "2026-09-07", "twice": "yes", **typed})
 
 
+def squad_page(pub: Pub, at: str, name: str) -> Page:
+    """The page on which the secretary changes this team."""
+    return pub.manager.open(pub.manager.open(f"{at}teams/").link_saying(f"Change {name}"))
+
+
+def withdraw(pub: Pub, at: str, name: str, reason: str = "no landlord") -> Page:
+    return pub.manager.send(squad_page(pub, at, name).form_saying(f"Withdraw {name}"), reason=reason)
+
+
+def set_rules(pub: Pub, at: str, **typed: object) -> Page:
+    return pub.manager.send(pub.manager.open(f"{at}rules").form_with("tie_0"), **typed)
+
+
+def archive(pub: Pub, at: str) -> Page:
+    return pub.manager.send(
+        pub.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes"
+    )
+
+
+def cards_of(pub: Pub, at: str, *teams: str) -> list[str]:
+    """The cards on which these teams meet, in the order of the list of fixtures."""
+    links = pub.manager.open(f"{at}fixtures/").links
+    met = [href for words, href in links if " v " in words and all(team in words for team in teams)]
+    return list(dict.fromkeys(href for href in met if "/leagues/" not in href))
+
+
 def options(page: Page, select: str) -> list[tuple[str, str]]:
     """Values and labels of a select, in page order."""
     start = page.html.index(f'id="{select}"')

@@ -29,7 +29,7 @@ def end_button(pub: Pub, name: str) -> Form:
 
 
 def close(pub: Pub) -> None:
-    pub.manager.send(pub.manager.open(f"{pub.home}settings").form_with("anyone"), anyone="no")
+    pub.shut()
 
 
 def test_the_list_says_what_each_phone_does(crown: Pub) -> None:
@@ -64,7 +64,7 @@ def test_an_ended_phone_is_out_at_every_door_and_its_rounds_stay(crown: Pub, clo
     assert ann.post(crown.at(match, "/rounds"), kept).status_code == 403
     outbox = ann.client.post(crown.at(match, "/rounds"), data=dict(kept), headers=JSON)
     assert outbox.status_code == 403
-    assert SIGNED_OUT in outbox.text
+    assert (SIGNED_OUT in outbox.text, outbox.get_json()["code"]) == (True, "forbidden")
     assert len(crown.events(match)) == 1
     assert record(crown, match, 0, {1: 12}, phone=bob).status_code == 303
     assert "Ann’s" not in [phone.nickname for phone in phones(crown)]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import enter, league
+from tests.web.secretary import archive, enter, league, squad_page
 
 NAMES = [f"P{n:02}" for n in range(1, 15)]
 
@@ -59,7 +57,7 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         assert (first, bool(won)) == (scored, own > other), "a score stands as its tie does"
     assert "set the day" not in page.text
     at = cup.removesuffix("cup/")
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes")
+    archive(crown, at)
     assert "Cup 2026" not in crown.manager.open(f"{crown.home}leagues/honours").text
     assert "Champions P01 Runners-up P02" in crown.manager.page.text
 
@@ -147,7 +145,7 @@ def test_whoever_withdraws_concedes_the_tie(crown: Pub) -> None:
     draw(crown, cup)
     date(crown, cup)
     at = cup.removesuffix("cup/")
-    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Bob"))
+    team = squad_page(crown, at, "Bob")
     crown.manager.send(team.form_saying("Withdraw Bob"), reason="ill")
     assert "Won by Ann" in crown.manager.open(cup).text
 
@@ -159,7 +157,7 @@ def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
         enter_card(crown.manager, card, b1_legs="2-0")
     at = cup.removesuffix("cup/")
     (first, _), *_ = open_cards(date(crown, cup, day="2027-01-19"))
-    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {first}"))
+    team = squad_page(crown, at, first)
     crown.manager.send(team.form_saying(f"Withdraw {first}"), reason="ill")
     [winner] = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
     assert winner != first
@@ -167,24 +165,25 @@ def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
     assert ("line void" in fixtures.html, fixtures.text.count("withdrew")) == (False, 1), fixtures.text
 
 
-@pytest.mark.parametrize(
-    ("seeds", "sentence"), [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")]
-)
-def test_impossible_seeds_are_refused_with_what_was_typed(crown: Pub, seeds: str, sentence: str) -> None:
-    cup = knockout(crown, ["Ann", "Bob", "Cy"])
-    before = crown.facts()
-    page = draw(crown, cup, seeds)
-    assert (page.status, sentence in page.fault("seeds")) == (422, True)
-    assert crown.facts() == before
-
-
-def test_one_entrant_is_no_knockout(crown: Pub) -> None:
-    page = draw(crown, knockout(crown, ["Ann"]))
+def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann"])
+    page = draw(crown, cup)
     assert "1 player so far." in page.text
     rooms = [words for words, _ in page.links]
     assert ("Entries" in rooms, "Teams" in rooms, "Pairs" in rooms) == (True, False, False)
     assert crown.manager.open(page.link_saying("Entries")).text.count("Ann") == 1
     assert "from 2 to 128" in page.fault("seeds")
+    at = cup.removesuffix("cup/")
+    for name in ("Bob", "Cy"):
+        enter(crown, at, "", name)
+    before = crown.facts()
+    for seeds, sentence in (("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")):
+        page = draw(crown, cup, seeds)
+        assert (page.status, sentence in page.fault("seeds")) == (422, True)
+    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    assert "This is a knockout" in crown.manager.send(form, first="2027-01-12").fault("first")
+    assert crown.facts() == before
+    assert crown.phone("watch").open(at).path == cup
 
 
 def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
@@ -200,11 +199,3 @@ def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     page = crown.manager.send(redraw, seeds="")
     assert (page.status, "so the draw cannot change" in page.text) == (422, True)
     assert crown.facts() == before
-
-
-def test_everybody_meets_everybody_only_in_a_league(crown: Pub) -> None:
-    cup = knockout(crown, ["Ann", "Bob", "Cy"])
-    at = cup.removesuffix("cup/")
-    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
-    assert "This is a knockout" in crown.manager.send(form, first="2027-01-12").fault("first")
-    assert crown.phone("watch").open(at).path == cup

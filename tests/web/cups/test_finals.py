@@ -8,7 +8,7 @@ from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, draw, knockout
 from tests.web.page import Page
-from tests.web.secretary import enter, league
+from tests.web.secretary import archive, enter, league
 
 
 def set_finals(crown: Pub, **typed: object) -> Page:
@@ -63,9 +63,7 @@ def test_finals_need_a_day_and_entrants(crown: Pub) -> None:
     form = crown.manager.open(finals).form_with("place")
     before = crown.facts()
     assert "Day: choose one." in crown.manager.send(form, day="").fault("day")
-    crown.manager.send(
-        crown.manager.open(f"{pairs}end").form_saying("Put it into the archive"), archived="yes"
-    )
+    archive(crown, pairs)
     after = crown.facts()
     assert before != after
     page = crown.manager.send(form, day="2027-05-08")

@@ -36,22 +36,16 @@ def test_the_night_says_who_won_most_and_what_was_best(evening: Page) -> None:
     assert "Ann: biggest round 31" in evening.by_id("slip")
     assert "Ann: biggest lead 31" in evening.by_id("slip")
     assert "1 match is still being played." in evening.text
+    assert signs(evening) == ["won", "lost", "won", "lost", "won", "lost"]
+    assert "P W D L 1 Ann 3 2 0 1 2 Bob 2 1 0 1 3 Cy 1 0 0 1" in evening.text
+    said = evening.by_id("result-text")
+    assert "3 matches · 3 players. Matches won: Ann 2 of 3, Bob 1 of 2, Cy 0 of 1." in said
+    assert "Ann: biggest round 31." in said
 
 
 def signs(page: Page) -> list[str]:
     found = [values.get("class", "") for tag, values in page.tags if tag == "rect"]
     return [name for name in found if name in ("won", "drawn", "lost")]
-
-
-def test_the_picture_has_a_sign_for_every_match_of_a_player_and_a_table_behind_it(evening: Page) -> None:
-    assert signs(evening) == ["won", "lost", "won", "lost", "won", "lost"]
-    assert "P W D L 1 Ann 3 2 0 1 2 Bob 2 1 0 1 3 Cy 1 0 0 1" in evening.text
-
-
-def test_the_night_in_a_message_is_what_the_page_says(evening: Page) -> None:
-    said = evening.by_id("result-text")
-    assert "3 matches · 3 players. Matches won: Ann 2 of 3, Bob 1 of 2, Cy 0 of 1." in said
-    assert "Ann: biggest round 31." in said
 
 
 def test_partners_each_have_their_wins_and_share_a_place(crown: Pub) -> None:

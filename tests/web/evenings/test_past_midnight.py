@@ -40,15 +40,15 @@ def test_a_match_won_after_midnight_and_one_begun_then_are_tonights(
 
 def test_the_next_night_begins_at_six_in_the_morning(crown: Pub) -> None:
     with time_machine.travel("2026-07-11T04:59:00Z", tick=False) as clock:  # 5:59 in London
-        sit_down(crown, "draw_100", "Ann", "Bob")
-        phone, path = crown.phone("watch"), crown.home
-        headers = {"If-None-Match": phone.ask(path).headers["ETag"]}
-        assert "Friday 10 July" in phone.open(path).text
-        clock.move_to("2026-07-11T04:59:59Z")
-        assert phone.ask(path, headers=headers).status_code == 304
-        clock.move_to("2026-07-11T05:00:00Z")
-        assert phone.ask(path, headers=headers).status_code == 200
-        assert "Saturday 11 July" in phone.open(path).text
+        paths = (crown.home, crown.at(sit_down(crown, "draw_100", "Ann", "Bob")))
+        phone = crown.phone("watch")
+        held = {path: {"If-None-Match": phone.ask(path).headers["ETag"]} for path in paths}
+        assert "Friday 10 July" in phone.open(crown.home).text
+        for moment, status in (("2026-07-11T04:59:59Z", 304), ("2026-07-11T05:00:00Z", 200)):
+            clock.move_to(moment)
+            for path, headers in held.items():
+                assert phone.ask(path, headers=headers).status_code == status, path
+        assert "Saturday 11 July" in phone.open(crown.home).text
 
 
 def test_times_are_the_pubs_local_time_also_without_script(crown: Pub) -> None:

@@ -2,8 +2,7 @@
 
 import gzip
 
-import pytest
-
+from tests.grid import grid
 from tests.web.cast import Pub, record, sit_down
 from tests.web.http.test_page_cache import GZIP
 from tests.web.league_evening import begin_a_league
@@ -12,32 +11,23 @@ PAGES = ("", "table", "players", "settings", "leagues/", "data", "export.json", 
 LEAGUE_PAGES = ("", "fixtures/", "players", "teams/", "record", "rules", "sheet")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_club_s_pages_come_compressed(crown: Pub, page: str) -> None:
+def test_long_pages_come_compressed(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 25})
     for number in range(6):
         sit_down(crown, "draw_100", f"Ann {number}", f"Bob {number}")
-    is_small(crown, f"{crown.home}{page}")
-
-
-@pytest.mark.parametrize("page", LEAGUE_PAGES)
-def test_a_league_s_pages_come_compressed(crown: Pub, page: str) -> None:
-    is_small(crown, f"{crown.home}leagues/{begin_a_league(crown).id}/{page}")
-
-
-@pytest.mark.parametrize("page", ["", "/rounds/new", "/rounds/1"])
-def test_a_match_s_forms_come_compressed(crown: Pub, match: str, page: str) -> None:
-    record(crown, match, 0, {1: 25})
-    is_small(crown, crown.at(match, page))
-
-
-def is_small(crown: Pub, path: str) -> None:
-    plain, small = crown.manager.ask(path), crown.manager.ask(path, headers=GZIP)
-    assert (plain.status_code, small.status_code) == (200, 200)
-    assert len(plain.data) > 1000
-    assert small.headers["Content-Encoding"] == "gzip"
-    assert "Accept-Encoding" in small.headers["Vary"]
-    assert len(small.data) < len(plain.data) / 1.5
-    assert abs(len(gzip.decompress(small.data)) - len(plain.data)) < 200
+    league = f"{crown.home}leagues/{begin_a_league(crown).id}/"
+    paths = [crown.home + page for page in PAGES] + [league + page for page in LEAGUE_PAGES]
+    paths += [crown.at(match, page) for page in ("", "/rounds/new", "/rounds/1")]
+    with grid() as case:
+        for path in paths:
+            plain, small = crown.manager.ask(path), crown.manager.ask(path, headers=GZIP)
+            with case(path):
+                assert (plain.status_code, small.status_code) == (200, 200)
+                assert len(plain.data) > 1000
+                assert small.headers["Content-Encoding"] == "gzip"
+                assert "Accept-Encoding" in small.headers["Vary"]
+                assert len(small.data) < len(plain.data) / 1.5
+                assert abs(len(gzip.decompress(small.data)) - len(plain.data)) < 200
 
 
 def test_the_length_of_a_page_with_secrets_is_random(crown: Pub) -> None:

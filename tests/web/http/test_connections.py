@@ -12,14 +12,11 @@ from scorekeeper.store.transfer.restore import restore
 from scorekeeper.web.http.db import get_db, pooled_connection
 
 
-def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
+def test_the_next_request_finds_the_connection_open_and_concurrent_ones_have_two(empty_app: Flask) -> None:
     with empty_app.app_context():
         first = get_db()
     with empty_app.app_context():
         assert get_db() is first
-
-
-def test_concurrent_requests_have_two_connections_and_the_pool_is_lifo(empty_app: Flask) -> None:
     with empty_app.app_context():
         outer = get_db()
         with empty_app.app_context():

@@ -50,17 +50,9 @@ def test_a_repeated_poll_is_answered_without_the_app(
                 other.ask(path, headers=headers if other is not phone else {"If-None-Match": '"another"'})
 
 
-def test_every_entry_ends_the_304s(crown: Pub, match: str) -> None:
-    phone, path = crown.phone("watch"), crown.at(match, "/state")
-    headers = validators(phone, path)
-    record(crown, match, 0, {1: 20})
-    assert phone.ask(path, headers=headers).status_code == 200
-
-
 def test_a_revoked_link_ends_the_304s(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
-    crown.manager.open(f"{crown.home}settings")
-    crown.manager.post(f"{crown.home}watching", anyone="no")
+    crown.shut()
     headers = validators(phone, path)
     crown.manager.post(f"{crown.home}links/watch/revoke")
     assert phone.ask(path, headers=headers).status_code == 403
@@ -69,8 +61,7 @@ def test_a_revoked_link_ends_the_304s(crown: Pub, match: str) -> None:
 def test_a_closed_club_ends_the_304s(crown: Pub, match: str) -> None:
     outsider, path = Phone(crown.app), crown.at(match, "/state")
     headers = validators(outsider, path)
-    crown.manager.open(f"{crown.home}settings")
-    crown.manager.post(f"{crown.home}watching", anyone="no")
+    crown.shut()
     assert outsider.ask(path, headers=headers).status_code == 403
 
 

@@ -46,7 +46,7 @@ def test_the_picture_of_a_match_is_its_score_and_fetched_without_a_cookie(crown:
     assert len(answer.data) < 20_000
     record(crown, match, 0, {1: 12})
     assert of_chats(Phone(crown.app).open(crown.at(match)).html)["image"] != address
-    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
+    crown.shut()
     assert crown.app.test_client().get(address).status_code == 403
 
 
@@ -59,17 +59,13 @@ def test_every_score_fits_the_picture(totals: tuple[int, ...]) -> None:
     assert len(picture.getcolors() or ()) == 3
 
 
-def test_a_join_link_tells_a_chat_nothing(crown: Pub) -> None:
-    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
+def test_a_club_that_is_not_public_tells_a_chat_nothing(crown: Pub, match: str) -> None:
+    crown.shut()
     settings = crown.manager.open(f"{crown.home}settings").html
     (link, *_) = re.findall(r"http://localhost(/[^<\s\"]*/join/[^<\s\"]+)", settings)
     page = crown.app.test_client().get(link).text
     assert of_chats(page) == {}
     assert link.rsplit("/", 1)[1] not in "".join(re.findall(r"<meta[^>]*>", page))
-
-
-def test_a_club_that_is_not_public_tells_a_chat_no_name(crown: Pub, match: str) -> None:
-    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
     for address in (crown.at(match), crown.home):
         page = Phone(crown.app).open(address).html
         assert of_chats(page) == {}

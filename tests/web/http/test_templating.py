@@ -10,11 +10,8 @@ def test_a_change_has_a_sign_and_a_real_minus(number: int, words: str) -> None:
     assert signed(number) == words
 
 
-def test_one_pip_and_many() -> None:
+def test_filters() -> None:
     assert [pips(count) for count in (0, 1, 7)] == ["0 pips", "1 pip", "7 pips"]
-
-
-def test_a_time_stamp_in_two_halves() -> None:
     assert (day("2026-11-21T21:04:09Z"), clock("2026-11-21T21:04:09Z")) == ("21 Nov 2026", "21:04")
     assert minus(-12) == "−12"
 

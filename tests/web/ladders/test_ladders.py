@@ -10,7 +10,7 @@ import time_machine
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import enter, league
+from tests.web.secretary import enter, league, squad_page
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
@@ -122,7 +122,7 @@ def test_who_withdraws_is_off_the_ladder_and_its_end_is_on_the_honours_board(cro
     at = ladder.removesuffix("ladder/")
     challenge(crown, ladder, "Bob", "Ann")
     play(crown, ladder, "Ann v Bob", "0-2")
-    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Dee"))
+    team = squad_page(crown, at, "Dee")
     crown.manager.send(team.form_saying("Withdraw Dee"), reason="moved away")
     assert standing(crown.manager.open(ladder)) == ["Bob", "Ann", "Cy", "Eve"]
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")

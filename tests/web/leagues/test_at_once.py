@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 from tests.web.cast import Phone, Pub
 from tests.web.page import Form
-from tests.web.secretary import draw_up
+from tests.web.secretary import draw_up, set_rules
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
@@ -82,7 +82,7 @@ def test_of_two_open_forms_of_a_leagues_rules_the_second_does_not_undo_the_first
 
 
 def test_two_secretaries_give_handicaps_and_neither_erases_the_others(crown: Pub, at: str) -> None:
-    crown.manager.send(crown.manager.open(f"{at}rules").form_with("tie_0"), handicaps="yes")
+    set_rules(crown, at, handicaps="yes")
     other = crown.phone("manage")
     forms = [phone.open(f"{at}handicaps/").form_saying("Crown") for phone in (crown.manager, other)]
     fields = [name for name, _ in forms[0].fields if name.startswith("points-")]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league, options
+from tests.web.secretary import draw_up, enter, league, options, squad_page
 
 NAMES = ("Ann", "Bob", "Cy")
 
 
 def leave(pub: Pub, at: str, name: str, withdrawn: str = "yes") -> Page:
-    page = pub.manager.open(pub.manager.open(f"{at}teams/").link_saying(f"Change {name}"))
+    page = squad_page(pub, at, name)
     words = "Withdraw" if withdrawn == "yes" else "Bring it back"
     return pub.manager.send(page.form_saying(words), withdrawn=withdrawn, reason="moved away")
 
@@ -46,7 +46,6 @@ def test_a_ladder_is_no_cup_and_has_no_final(crown: Pub) -> None:
     assert crown.manager.open(f"{at}cup/").status == 200
     finals = crown.manager.open(f"{crown.home}leagues/finals/")
     assert (finals.status, "Ladder" in finals.text) == (200, False)
-    crown.manager.open(f"{crown.home}settings")
     answer = crown.manager.post(f"{crown.home}leagues/finals/", day="2027-05-01")
     assert answer.status_code == 422
     assert crown.stored()["fixtures"] == []

@@ -30,25 +30,6 @@ def cards(crown: Pub, at: str) -> list[str]:
     return list(dict.fromkeys(href for words, href in links if " v " in words and "/leagues/" not in href))
 
 
-def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pub, winter: str) -> None:
-    with on(24):
-        first, second, _ = cards(crown, winter)
-    with on(10, 12):
-        captain = crown.phone("score")
-        enter_card(captain, first, "home", **ALL)
-        enter_card(captain, first, "away", b1_legs="1-2")
-        enter_card(captain, second, **ALL)
-        sign(captain, second)
-        page = crown.manager.open(f"{winter}desk")
-        assert "To do 3" in page.text
-        assert "Tue 24 Nov: the captains disagree on board 1" in page.text
-        assert "Tue 1 Dec: " in page.text
-        assert "to sign, late" in page.text
-        assert "Tue 8 Dec: no card yet after 2 days" in page.text
-        assert page.link_saying("Settle") == f"{first}#b1"
-        assert "A reminder to send" in crown.manager.open(page.link_saying("Remind").split("#")[0]).text
-
-
 def test_captains_who_differ_tonight_are_on_the_desk_at_once(crown: Pub, winter: str) -> None:
     with on(24):
         first, *_ = cards(crown, winter)
@@ -77,23 +58,17 @@ def test_a_postponed_fixture_needs_a_date(crown: Pub, winter: str) -> None:
         assert "has two fixtures on" not in crown.manager.open(f"{winter}desk").text
 
 
-def test_tonight_and_next_stand_on_the_desk_with_their_times(crown: Pub, winter: str) -> None:
+def test_tonight_the_month_and_a_search_stand_on_the_desk(crown: Pub, winter: str) -> None:
     with on(24):
         text = crown.manager.open(f"{winter}desk").text
         assert "Nothing. No card is overdue or in dispute. Tonight" in text
         assert "20:30" in text
     with on(25):
         assert "Next, Tue 1 Dec" in crown.manager.open(f"{winter}desk").text
-
-
-def test_a_month_is_a_grid_of_who_plays_whom(crown: Pub, winter: str) -> None:
     with on(24):
         page = crown.manager.open(f"{winter}desk?month=2026-12")
         assert "Team Tue 1 Dec Tue 8 Dec" in page.text
         assert "Team Tonight" in crown.manager.open(f"{winter}desk?month=never").text
-
-
-def test_a_team_and_a_player_are_found(crown: Pub, winter: str) -> None:
     page = crown.manager.open(f"{winter}desk?find=lion+3")
     assert "Lion 3, Lion" in page.text
     page = crown.manager.open(f"{winter}desk?find=LION")
@@ -101,9 +76,25 @@ def test_a_team_and_a_player_are_found(crown: Pub, winter: str) -> None:
     assert "Nobody here has that name." in crown.manager.open(f"{winter}desk?find=zebra").text
 
 
-def test_watchers_have_no_buttons_on_the_desk(crown: Pub, winter: str) -> None:
+def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pub, winter: str) -> None:
     with on(10, 12):
         page = crown.phone("watch").open(f"{winter}desk")
         assert "no card yet" in page.text
         assert "Remind" not in page.text
         assert not [href for words, href in page.links if words == "Desk"]
+    with on(24):
+        first, second, _ = cards(crown, winter)
+    with on(10, 12):
+        captain = crown.phone("score")
+        enter_card(captain, first, "home", **ALL)
+        enter_card(captain, first, "away", b1_legs="1-2")
+        enter_card(captain, second, **ALL)
+        sign(captain, second)
+        page = crown.manager.open(f"{winter}desk")
+        assert "To do 3" in page.text
+        assert "Tue 24 Nov: the captains disagree on board 1" in page.text
+        assert "Tue 1 Dec: " in page.text
+        assert "to sign, late" in page.text
+        assert "Tue 8 Dec: no card yet after 2 days" in page.text
+        assert page.link_saying("Settle") == f"{first}#b1"
+        assert "A reminder to send" in crown.manager.open(page.link_saying("Remind").split("#")[0]).text

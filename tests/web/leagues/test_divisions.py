@@ -7,7 +7,7 @@ import pytest
 from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
-from tests.web.secretary import division, draw_up, enter, league
+from tests.web.secretary import division, draw_up, enter, league, options, squad_page
 from tests.web.squads.test_entering import tick
 
 
@@ -86,26 +86,6 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
     assert "· Division Two · " in boards
 
 
-def test_confirmed_moves_begin_the_next_season_of_every_division(
-    crown: Pub, tuesday: tuple[str, str]
-) -> None:
-    page = crown.manager.open(f"{tuesday[0]}divisions?count=1")
-    page = crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
-    first, second = page.text.split("Division Two", 1)
-    assert "2027–28" in first
-    assert all(team in first for team in ("Anchor", "Bell", "Crown", "Eagle"))
-    assert all(team in second for team in ("Fox", "Goat", "Hare", "Dolphin"))
-    assert page.text.count("Draw up the fixtures") == 2
-    assert "Promotion and relegation" not in page.text
-    listed = [words for words, _ in crown.manager.open(f"{crown.home}leagues/").links if "Tuesday" in words]
-    assert [words.split(", ")[1] for words in listed] == [
-        "Division One 2027–28",
-        "Division Two 2027–28",
-        "Division One 2026–27",
-        "Division Two 2026–27",
-    ]
-
-
 def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pub) -> None:
     north = division(crown, "North", 1, ("Anchor", "Bell", "Crown"))
     division(crown, "South", 1, ("Eagle", "Fox", "Goat"))
@@ -117,28 +97,22 @@ def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pu
     assert all(team in second for team in ("Eagle", "Fox", "Goat"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ({"season": ""}, "what is it called?"),
-        ({"season": "2026–27"}, "there is a 2026–27 of Tuesday already"),
-    ],
-)
-def test_a_next_season_needs_a_name_of_its_own(
-    crown: Pub, tuesday: tuple[str, str], typed: dict[str, object], sentence: str
+def test_a_next_season_needs_a_name_of_its_own_and_moves_that_have_changed_are_shown_again(
+    crown: Pub, tuesday: tuple[str, str]
 ) -> None:
-    before = crown.facts()
-    form = crown.manager.open(f"{tuesday[0]}divisions").form_saying("Begin the next season")
-    page = crown.manager.send(form, **typed)
-    assert (page.status, sentence in page.text) == (422, True), page.text
-    assert crown.facts() == before
-
-
-def test_moves_that_have_changed_are_shown_again(crown: Pub, tuesday: tuple[str, str]) -> None:
     form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
-    squads = crown.manager.open(f"{tuesday[0]}points/").form_with("points")
-    taken = {"squad": _squad(crown, tuesday[0], "Anchor"), "way": "take", "points": 99, "reason": "fees"}
-    crown.manager.send(squads, **taken)
+    before = crown.facts()
+    for season, sentence in (
+        ("", "what is it called?"),
+        ("2026–27", "there is a 2026–27 of Tuesday already"),
+    ):
+        page = crown.manager.send(form, season=season)
+        assert (page.status, sentence in page.text) == (422, True), page.text
+    assert crown.facts() == before
+    points = crown.manager.open(f"{tuesday[0]}points/")
+    anchor = next(value for value, words in options(points, "squad") if words == "Anchor")
+    taken = {"squad": anchor, "way": "take", "points": 99, "reason": "fees"}
+    crown.manager.send(points.form_with("points"), **taken)
     before = crown.facts()
     page = crown.manager.send(form, season="2027–28")
     assert "The tables have changed since" in page.text
@@ -194,7 +168,7 @@ def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: P
         enter(crown, at, name, "")
     enter(crown, at, "Fox", "")
     draw_up(crown, at)
-    fox = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Fox"))
+    fox = squad_page(crown, at, "Fox")
     crown.manager.send(fox.form_saying("Withdraw Fox"), reason="no landlord")
     cup = league(crown, "cup", name="Cup", season="2026–27")
     tick(crown, cup, "Crown", "Lion")
@@ -204,10 +178,6 @@ def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: P
     assert made == ["Cup", "Winter"]
     assert len(crown.stored()["entrants"]) == 9, "who withdrew does not go on"
     assert "Together with" not in crown.manager.open(f"{cup}end").text
-
-
-def _squad(crown: Pub, at: str, team: str) -> str:
-    return crown.manager.open(f"{at}teams/").link_saying(f"Change {team}").rstrip("/").split("/")[-1]
 
 
 def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(

@@ -8,6 +8,7 @@ from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
 from tests.web.leagues.test_county import division
 from tests.web.page import Page
+from tests.web.secretary import squad_page
 
 
 def league_of(crown: Pub, card: str) -> str:
@@ -19,7 +20,7 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     enter_card(crown.manager, card, **ALL)
     address = f"/embed/{crown.id}/{league_of(crown, card)}"
     outsider = Phone(crown.app)
-    crown.manager.post(f"{crown.home}watching", anyone="no")
+    crown.shut()
     assert outsider.ask(address).status_code == 403
     crown.manager.post(f"{crown.home}watching", anyone="yes")
     answer = outsider.ask(address)
@@ -34,12 +35,18 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     assert outsider.ask(f"/embed/{crown.id}/nobody").status_code == 404
     at = f"{crown.home}leagues/{league_of(crown, card)}/"
     assert f"http://localhost{address}" in crown.manager.open(at).html
+    at = f"{crown.home}leagues/{league_of(crown, card)}/"
+    form = crown.manager.open(f"{at}rules").form_with("name")
+    crown.manager.send(form, name='Tom & “Jo” "A"')
+    code = crown.manager.open(at).by_id("frame")
+    ((tag, values),) = Page("the league's own site", 200, code).tags
+    assert (tag, values["title"].split(" ·")[0]) == ("iframe", 'Tom & “Jo” "A"')
 
 
 def test_a_site_may_show_fixtures_players_or_all_divisions_in_place_of_the_table(crown: Pub) -> None:
     one = division(crown, 1, ("Anchor A", "Bell A"))
     two = division(crown, 2, ("Crown B", "Dolphin B"))
-    page = crown.manager.open(crown.manager.open(f"{one}teams/").link_saying("Change Anchor A"))
+    page = squad_page(crown, one, "Anchor A")
     crown.manager.send(page.form_with("name"), name="Anchor A", players="Zoe, Yan", venue="Anchor")
     for at in (one, two):
         crown.manager.send(crown.manager.open(f"{at}fixtures/draw-up").form_with("first"), first="2026-09-07")
@@ -62,15 +69,6 @@ def test_a_site_may_show_fixtures_players_or_all_divisions_in_place_of_the_table
     assert "Dolphin B" not in shown["fixtures"]
     assert "Zoe Anchor A 1 " in shown["players"]
     assert crown.manager.ask(f"{address[1].partition('?')[0]}?show=all").status_code == 404
-
-
-def test_the_frames_code_quotes_the_leagues_name(crown: Pub, card: str) -> None:
-    at = f"{crown.home}leagues/{league_of(crown, card)}/"
-    form = crown.manager.open(f"{at}rules").form_with("name")
-    crown.manager.send(form, name='Tom & “Jo” "A"')
-    code = crown.manager.open(at).by_id("frame")
-    ((tag, values),) = Page("the league's own site", 200, code).tags
-    assert (tag, values["title"].split(" ·")[0]) == ("iframe", 'Tom & “Jo” "A"')
 
 
 def test_a_card_is_printed_blank_and_filled(crown: Pub, card: str) -> None:

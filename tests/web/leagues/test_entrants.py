@@ -7,7 +7,7 @@ import re
 from tests.web.captains import ALL, enter_card, select, teams_of
 from tests.web.cast import Pub
 from tests.web.league_evening import begin_a_league
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import draw_up, enter, league, squad_page
 
 
 def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> None:
@@ -33,7 +33,7 @@ def test_who_has_left_the_squad_stays_on_the_cards_already_entered(crown: Pub) -
     names = teams_of(page)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in names)
     enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
-    change = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {names[0]}"))
+    change = squad_page(crown, at, names[0])
     crown.manager.send(change.form_with("name"), name=names[0], players="Zoe")
     page = enter_card(crown.manager, card, b1_legs="2-0")
     assert page.form_with("b1_was").value("b1_home_0") == home

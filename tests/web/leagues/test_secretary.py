@@ -2,81 +2,78 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.grid import grid
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub, record, sit_down
-from tests.web.secretary import draw_up, league, three_teams
+from tests.web.secretary import draw_up, league, set_rules, three_teams
+
+PRESETS = {
+    "leek": "6 singles and 3 doubles. 2 for a win, 1 for each leg won.",
+    "solihull": "3 for a win, 1 for a defeat by one leg.",
+    "guisborough": "9 doubles.",
+    "northallerton": "4 dominoes and 4 fives-and-threes.",
+    "hdddcl": "3 tables. 2 for a win.",
+    "singles": "1 singles board to 61, best of 3. 2 for a win.",
+}
 
 
-@pytest.mark.parametrize(
-    ("preset", "words"),
-    [
-        ("leek", "6 singles and 3 doubles. 2 for a win, 1 for each leg won."),
-        ("solihull", "3 for a win, 1 for a defeat by one leg."),
-        ("guisborough", "9 doubles."),
-        ("northallerton", "4 dominoes and 4 fives-and-threes."),
-        ("hdddcl", "3 tables. 2 for a win."),
-        ("singles", "1 singles board to 61, best of 3. 2 for a win."),
-    ],
-)
-def test_a_league_starts_from_a_preset(crown: Pub, preset: str, words: str) -> None:
-    at = league(crown, preset)
-    assert words in crown.manager.open(at).text
+def test_a_league_starts_from_a_preset_or_with_boards_of_its_own(crown: Pub) -> None:
+    for preset, words in PRESETS.items():
+        assert words in crown.manager.open(league(crown, preset, name=preset)).text
+    own = {"kind_2_name": "blocks", "kind_2_count": 2, "kind_2_seats": "2", "kind_2_game": "block_pairs"}
+    at = league(crown, "leek", **own, kind_2_target=7, kind_2_legs=2, kind_2_most=1)
+    assert "6 singles, 3 doubles and 2 blocks" in crown.manager.open(at).text
 
 
-def test_the_empty_page_of_a_new_club_leads_its_manager_to_the_leagues(crown: Pub) -> None:
+def test_a_new_club_is_told_that_it_needs_no_league_and_led_to_one(crown: Pub) -> None:
     page = crown.manager.open(crown.manager.open(crown.home).link_saying("Leagues"))
     assert "Start a league" in page.text
     assert "Leagues" not in crown.phone("score").open(crown.home).text
-
-
-def test_a_club_without_a_league_is_told_that_it_needs_none(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.home}leagues/")
     assert "The club’s own table needs none" in page.text
     assert crown.manager.open(page.link_saying("Start a league")).status == 200
 
 
-@pytest.mark.parametrize(
-    ("typed", "field", "sentence"),
-    [
-        ({"tie_1": "leg_difference"}, "tie_0", "leg difference is named twice"),
-        ({"name": ""}, "name", "at least one visible letter"),
-        ({"name": "=1+1"}, "name", "begins with “=”"),
-        ({"win": "many"}, "win", "write a whole number"),
-        ({"forfeit_for": 0, "forfeit_against": 0}, "forfeit_for", "more legs than it lets in"),
-        ({"kind_0_legs": 10}, "kind_0_legs", "from 1 to 9"),
-        ({"kind_0_count": 0, "kind_1_count": 0}, "kind_0_count", "needs at least one"),
-        ({"kind_1_name": "singles"}, "kind_0_name", "both called singles"),
-        ({"kind_0_name": ""}, "kind_0_name", "Boards 1: the name"),
-        ({"registered": 5}, "registered", "no fewer than a night needs"),
-        ({"kind_0_most": 7}, "kind_0_name", "from 1 to 6 of these boards"),
-        ({"season": "x" * 31}, "season", "30 letters"),
-    ],
+IMPOSSIBLE: tuple[tuple[dict[str, object], str, str], ...] = (
+    ({"tie_1": "leg_difference"}, "tie_0", "leg difference is named twice"),
+    ({"name": ""}, "name", "at least one visible letter"),
+    ({"name": "=1+1"}, "name", "begins with “=”"),
+    ({"win": "many"}, "win", "write a whole number"),
+    ({"forfeit_for": 0, "forfeit_against": 0}, "forfeit_for", "more legs than it lets in"),
+    ({"kind_0_legs": 10}, "kind_0_legs", "from 1 to 9"),
+    ({"kind_0_count": 0, "kind_1_count": 0}, "kind_0_count", "needs at least one"),
+    ({"kind_1_name": "singles"}, "kind_0_name", "both called singles"),
+    ({"kind_0_name": ""}, "kind_0_name", "Boards 1: the name"),
+    ({"registered": 5}, "registered", "no fewer than a night needs"),
+    ({"kind_0_most": 7}, "kind_0_name", "from 1 to 6 of these boards"),
+    ({"season": "x" * 31}, "season", "30 letters"),
 )
-def test_impossible_rules_are_refused_with_what_was_typed(
-    crown: Pub, typed: dict[str, object], field: str, sentence: str
-) -> None:
+
+
+def test_impossible_rules_are_refused_with_what_was_typed(crown: Pub) -> None:
     before = crown.facts()
     page = crown.manager.open(f"{crown.home}leagues/new?preset=leek")
     for words in ("6 singles to 61, one game", "2 for a win, 1 for each leg won.", "its results are void"):
         assert words in page.text
     form = page.form_with("tie_0")
     form.action = f"{crown.home}leagues/new?preset=leek"
-    page = crown.manager.send(form, **{"season": "2026–27", **typed})
-    assert page.status == 422
-    assert sentence in page.html.replace("&#39;", "'"), page.faults()
-    assert field in page.faults() or field == "season"
-    repeated = page.form_with("tie_0")
-    assert repeated.value("squad") == "6"
-    assert all(repeated.value(name) == str(value) for name, value in typed.items() if name != "tie_1")
+    with grid() as case:
+        for typed, field, sentence in IMPOSSIBLE:
+            page = crown.manager.send(form, **{"season": "2026–27", **typed})
+            repeated = page.form_with("tie_0")
+            with case(typed):
+                assert page.status == 422
+                assert sentence in page.html.replace("&#39;", "'"), page.faults()
+                assert field in page.faults() or field == "season"
+                assert repeated.value("squad") == "6"
+                assert all(repeated.value(name) == str(typed[name]) for name in typed if name != "tie_1")
     assert crown.facts() == before
 
 
 def test_rules_are_changed_freely_before_the_first_result_and_with_a_reason_after(crown: Pub) -> None:
     at = three_teams(crown)
     draw_up(crown, at)
-    page = crown.manager.send(crown.manager.open(f"{at}rules").form_with("tie_0"), win=3)
+    page = set_rules(crown, at, win=3)
     assert "3 for a win" in page.text
     card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
     form = crown.manager.open(card).form_with("b1_was")
@@ -87,12 +84,6 @@ def test_rules_are_changed_freely_before_the_first_result_and_with_a_reason_afte
     page = crown.manager.send(page.form_with("reason"), reason="voted on Monday")
     assert "4 for a win" in page.text
     assert "rules changed · “voted on Monday”" in crown.manager.open(f"{at}record").text
-
-
-def test_boards_of_any_game_can_be_defined(crown: Pub) -> None:
-    own = {"kind_2_name": "blocks", "kind_2_count": 2, "kind_2_seats": "2", "kind_2_game": "block_pairs"}
-    at = league(crown, "leek", **own, kind_2_target=7, kind_2_legs=2, kind_2_most=1)
-    assert "6 singles, 3 doubles and 2 blocks" in crown.manager.open(at).text
 
 
 def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: Pub, at: str) -> None:
@@ -109,20 +100,16 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
     assert crown.manager.open(at).status == 200
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
+def test_a_season_that_cannot_be_told_from_another_is_refused(crown: Pub, at: str) -> None:
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
+    form, before = crown.manager.open(f"{at}end").form_saying("same teams"), crown.facts()
+    for name, sentence in (
         ("", "what is it called?"),
         ("x" * 31, "30 letters are the most"),
         ("2027–28", "a 2027–28 of Winter already"),
-    ],
-)
-def test_a_season_that_cannot_be_told_from_another_is_refused(crown: Pub, name: str, sentence: str) -> None:
-    at = three_teams(crown)
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
-    before = crown.facts()
-    page = crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season=name)
-    assert (page.status, sentence in page.fault("season")) == (422, True)
+    ):
+        page = crown.manager.send(form, season=name)
+        assert (page.status, sentence in page.fault("season")) == (422, True)
     assert crown.facts() == before
 
 
@@ -169,14 +156,12 @@ def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub, at:
         assert answer.headers["Content-Disposition"] == f"attachment; filename=Winter_{kind}.csv"
 
 
-@pytest.mark.parametrize(
-    "rest", ["", "?on=", "fixtures/nowhere/change", "teams/nowhere/season", "players/nobody"]
-)
-def test_unknown_ids_are_not_found(crown: Pub, rest: str) -> None:
-    at = league(crown) if rest else f"{crown.home}leagues/nowhere/"
-    expected = 200 if rest == "?on=" else 404
-    assert crown.manager.ask(f"{at}{rest}").status_code == expected
-    assert crown.manager.ask(f"{at}?on=yesterday").status_code == 404
+def test_unknown_ids_are_not_found(crown: Pub) -> None:
+    at = league(crown)
+    unknown = ("?on=yesterday", "fixtures/nowhere/change", "teams/nowhere/season", "players/nobody")
+    for path in (f"{crown.home}leagues/nowhere/", *(f"{at}{rest}" for rest in unknown)):
+        assert crown.manager.ask(path).status_code == 404, path
+    assert crown.manager.ask(f"{at}?on=").status_code == 200
 
 
 def test_the_clubs_own_table_shows_ratings_when_asked(crown: Pub) -> None:

@@ -28,17 +28,13 @@ def on(day: int, month: int = 11):
 
 
 @pytest.mark.usefixtures("winter")
-def test_the_clubs_page_has_tonights_fixtures_one_tap_from_their_cards(crown: Pub) -> None:
+def test_tonights_fixtures_are_one_tap_from_their_cards_and_the_next_night_is_named(crown: Pub) -> None:
     phone = crown.phone("score")
     with on(24):
         page = phone.open(crown.home)
         assert "Tonight" in page.text
         card = next(href for words, href in page.links if " v " in words)
         assert "0 of 3 boards" in phone.open(card).text
-
-
-@pytest.mark.usefixtures("winter")
-def test_before_the_night_it_says_when_the_next_one_is(crown: Pub) -> None:
     with on(23):
         assert "Next: Tue 24 Nov" in crown.phone("score").open(crown.home).text
     with on(10):

@@ -10,7 +10,7 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, enter, three_teams
+from tests.web.secretary import draw_up, enter, set_rules, squad_page, three_teams
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def on(day: int, month: int) -> time_machine.travel:
 
 
 def withdraw(crown: Pub, at: str, team: str) -> None:
-    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {team}"))
+    page = squad_page(crown, at, team)
     crown.manager.send(page.form_saying(f"Withdraw {team}"), reason="no landlord")
 
 
@@ -36,16 +36,6 @@ def cards_of(crown: Pub, at: str, *teams: str) -> list[str]:
     links = crown.manager.open(f"{at}fixtures/").links
     met = [href for words, href in links if " v " in words and all(team in words for team in teams)]
     return list(dict.fromkeys(href for href in met if "/leagues/" not in href))
-
-
-def test_neither_a_missing_card_nor_a_void_fixture_holds_up_what_is_next(crown: Pub, winter: str) -> None:
-    with on(16, 9):
-        withdraw(crown, winter, "Lion")
-    with on(7, 10):
-        text = crown.manager.open(winter).text
-        coming = crown.manager.open(f"{winter}fixtures/").text
-    assert "Next: Tue 13 Oct" in text, text
-    assert coming.index("Earlier rounds") < coming.index("Round 1"), coming
 
 
 def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str) -> None:
@@ -63,9 +53,16 @@ def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str
         assert "Lion" not in calendar
         desk = crown.manager.open(f"{winter}desk").text
         assert "void" in desk
+    with on(7, 10):
+        text = crown.manager.open(winter).text
+        coming = crown.manager.open(f"{winter}fixtures/").text
+    assert "Next: Tue 13 Oct" in text, text
+    assert coming.index("Earlier rounds") < coming.index("Round 1"), coming
 
 
-def test_a_result_against_a_withdrawn_team_is_struck_through_on_the_sheet(crown: Pub, winter: str) -> None:
+def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
+    crown: Pub, winter: str
+) -> None:
     with on(15, 9):
         fixtures = crown.manager.open(f"{winter}fixtures/").links
         card = next(link for words, link in fixtures if "Lion" in words)
@@ -75,9 +72,6 @@ def test_a_result_against_a_withdrawn_team_is_struck_through_on_the_sheet(crown:
         withdraw(crown, winter, "Lion")
         results = crown.manager.open(f"{winter}sheet").html.split("Results, ")[1].split("</section>")[0]
         assert results.count("<s>") == 1
-
-
-def test_a_missing_card_is_on_the_sheet(crown: Pub, winter: str) -> None:
     with on(16, 9):
         sheet = crown.manager.open(f"{winter}sheet").text
     assert "Cards not in yet" in sheet
@@ -97,7 +91,7 @@ def test_captains_who_differ_are_told_in_names_and_the_chat_text_says_so(crown: 
 
 def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: str) -> None:
     with on(15, 9):
-        crown.manager.send(crown.manager.open(f"{winter}rules").form_with("tie_0"), late_fine="2")
+        set_rules(crown, winter, late_fine="2")
         card = cards_of(crown, winter)[0]
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)

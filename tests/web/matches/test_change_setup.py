@@ -71,9 +71,13 @@ def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub,
     assert crown.state(fives).sides == ("Ann", "Bob")
 
 
-def test_a_match_that_has_not_begun_takes_another_player(crown: Pub, match: str) -> None:
+def test_before_the_first_round_players_and_game_are_free(crown: Pub, match: str) -> None:
     change(crown, match, seat_2="Cy")
     assert crown.state(match).sides == ("Ann", "Bob", "Cy")
+    page = choose_game(crown, match, "Straight dominoes to 250")
+    crown.manager.send(page.form_with("seat_0"))
+    assert crown.state(match).card.game is Game.FIVES
+    assert crown.state(match).card.target == 250
 
 
 def test_a_page_that_is_older_than_the_newest_round_changes_nothing(crown: Pub, match: str) -> None:
@@ -87,13 +91,6 @@ def test_a_page_that_is_older_than_the_newest_round_changes_nothing(crown: Pub, 
 def choose_game(pub: Pub, match: str, words: str) -> Page:
     """On the page of changes, another game."""
     return pub.manager.open(pub.manager.open(pub.at(match, "/change")).link_saying(words))
-
-
-def test_before_the_first_round_the_game_is_free(crown: Pub, match: str) -> None:
-    page = choose_game(crown, match, "Straight dominoes to 250")
-    crown.manager.send(page.form_with("seat_0"))
-    assert crown.state(match).card.game is Game.FIVES
-    assert crown.state(match).card.target == 250
 
 
 def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub, match: str) -> None:
@@ -119,12 +116,6 @@ def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: 
     assert page.status == 409
     assert "By these rules round 1 cannot be" in page.text
     assert crown.state(match).score.totals == (90, 0)
-
-
-def test_the_leader_is_corrected_with_the_seats(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", leader=0)
-    change(crown, match, leader="1")
-    assert crown.state(match).score.lead.player == "Bob"
 
 
 def test_a_change_is_undone_and_put_back(crown: Pub) -> None:

@@ -9,20 +9,19 @@ def setup(crown: Pub, game: str) -> Page:
     return crown.manager.open(f"{crown.home}matches/new?game={game}")
 
 
-def test_as_usual_each_group_is_one_line(crown: Pub) -> None:
+def test_usual_rules_are_folded_and_unusual_ones_marked_and_unfolded(crown: Pub) -> None:
     page = setup(crown, "draw_100")
     for group in ("Deal", "Lead", "End", "Score"):
         assert f"{group} as usual" in page.text
     assert "Usually:" not in page.text
     assert not [values for tag, values in page.tags if tag == "details" and "open" in values]
-
-
-def test_unusual_rules_are_marked_and_unfolded(crown: Pub) -> None:
     page = setup(crown, "draw_quick")
     assert "Lead 1 not as usual" in page.text
     assert "Usually: highest double, else the heaviest tile" in page.text
     opened = [values for tag, values in page.tags if tag == "details" and "open" in values]
     assert [values["class"] for values in opened] == ["rule-group"]
+    needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
+    assert needs == {"pips", "pairs", "pips pairs"}
 
 
 def test_a_switch_is_sent_on_and_off(crown: Pub) -> None:
@@ -33,9 +32,6 @@ def test_a_switch_is_sent_on_and_off(crown: Pub) -> None:
         match = started.location.split("/matches/")[1].split("/")[0].split("?")[0]
         assert crown.state(match).card.must_play is (answer == "True")
         assert crown.state(match).card.draw is (answer == "True")
-
-
-def test_of_a_switch_that_is_on_the_last_value_is_read(crown: Pub) -> None:
     page = f"{crown.home}matches/new?game=draw_100"
     shown = crown.manager.open(page).form_with("draw").filled(seat_0="Ann", seat_1="Bob", draw="False")
     fields = [pair for pair in shown if pair[0] != "must_play"]
@@ -50,11 +46,6 @@ def test_a_refused_rule_is_unfolded(crown: Pub) -> None:
     assert answer.status_code == 422
     opened = [t for t in answer.text.split("<details")[1:] if t.split(">")[0].strip().endswith("open")]
     assert any("hands of 20" in part for part in opened)
-
-
-def test_dependent_rules_are_marked_for_the_stylesheet(crown: Pub) -> None:
-    needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
-    assert needs == {"pips", "pairs", "pips pairs"}
 
 
 def test_the_limits_of_a_target_are_shown_before_a_number_is_refused(crown: Pub) -> None:

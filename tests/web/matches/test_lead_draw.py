@@ -1,7 +1,7 @@
 """The draw for the lead: a tile each, seen on the phone, kept with the match."""
 
 from scorekeeper.rules.tiles.tile import Tile
-from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+from tests.web.cast import Pub, ask_to_sit, record, sit_down
 
 
 def drawn(crown: Pub, match: str) -> list[Tile]:
@@ -37,16 +37,6 @@ def test_the_page_of_the_draw_comes_after_start_and_stands_in_the_record(crown: 
     assert f"Drawn for the first lead: Ann {ann}, Bob {bob}." in later
 
 
-def test_start_tapped_twice_draws_once(crown: Pub) -> None:
-    key = fresh_key()
-    first = ask_to_sit(crown, "draw_100", "Ann", "Bob", leader="lot", key=key)
-    match = first.location.split("/matches/")[1].split("/")[0]
-    before = drawn(crown, match)
-    second = ask_to_sit(crown, "draw_100", "Ann", "Bob", leader="lot", key=key)
-    assert second.location == first.location
-    assert drawn(crown, match) == before
-
-
 def test_who_changes_seats_keeps_the_tile_and_a_lead_that_is_given_ends_the_draw(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", leader="lot")
     ann, bob = drawn(crown, match)
@@ -60,8 +50,3 @@ def test_who_changes_seats_keeps_the_tile_and_a_lead_that_is_given_ends_the_draw
     crown.manager.send(form, leader="0" if leader == "1" else "1")
     assert "Drawn" not in crown.manager.open(crown.at(match)).text
     assert crown.manager.open(crown.at(match, "/draw")).status == 404
-
-
-def test_a_match_without_a_draw_has_no_page_of_it(crown: Pub, match: str) -> None:
-    assert crown.manager.open(crown.at(match, "/draw")).status == 404
-    assert "Drawn" not in crown.manager.open(crown.at(match)).text

@@ -18,6 +18,16 @@ def test_a_won_leg_has_its_slip_until_the_next_one_is_begun(crown: Pub) -> None:
     assert "wins the leg" not in crown.manager.open(crown.at(match)).text
     undo(crown, match)
     assert "Ann wins the leg" in crown.manager.open(crown.at(match)).text
+    record(crown, match, 1, {0: 4})
+    page = crown.manager.open(crown.at(match) + "?leg=1").text
+    for words in ("Leg 2, round 2 over", "Leg 1 2", "Leg 2 1"):
+        assert words in page, words
+    assert "ound 4" not in page
+    assert "Leg 2, round 2" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
+    first = crown.state(match).counting[0].original
+    assert "Correct leg 1, round 1" in crown.manager.open(crown.at(match, f"/rounds/{first}")).text
+    undo(crown, match)
+    assert "Leg 2, round 1 taken back" in crown.manager.open(crown.at(match)).text
 
 
 def test_the_chart_shows_the_leg_that_is_played(crown: Pub) -> None:
@@ -70,19 +80,3 @@ def test_a_side_that_did_the_same_twice_is_named_once(crown: Pub) -> None:
     for _ in range(4):
         record(crown, match, 0, {1: 14})
     assert "Ann: whitewash, 28 to 0" in crown.manager.open(crown.at(match)).text
-
-
-def test_a_round_has_the_number_of_its_leg_wherever_it_is_told(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", target=20, legs=2)
-    record(crown, match, 0, {1: 15})
-    record(crown, match, 0, {1: 12})
-    record(crown, match, 1, {0: 4})
-    page = crown.manager.open(crown.at(match) + "?leg=1").text
-    for words in ("Leg 2, round 2 over", "Leg 1 2", "Leg 2 1"):
-        assert words in page, words
-    assert "ound 4" not in page
-    assert "Leg 2, round 2" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
-    first = crown.state(match).counting[0].original
-    assert "Correct leg 1, round 1" in crown.manager.open(crown.at(match, f"/rounds/{first}")).text
-    undo(crown, match)
-    assert "Leg 2, round 1 taken back" in crown.manager.open(crown.at(match)).text

@@ -15,6 +15,10 @@ def test_players_are_added_in_passing_and_known_the_next_time(crown: Pub) -> Non
     repeated = sit_down(crown, "draw_100", "ANN ", "Cy")
     assert seats(crown, repeated) == [("Ann", 0), ("Cy", 1)]
     assert crown.state(first).match.seats[0].player == crown.state(repeated).match.seats[0].player
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    page = crown.manager.ask(f"{crown.home}matches/new?game=draw_100").get_data(as_text=True)
+    assert page.index("Who plays, in the order") < page.index('data-name="Ann"')
+    assert page.count("?choose=") == 1  # Another game
 
 
 def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
@@ -24,25 +28,6 @@ def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
     assert [side for _, side in seats(crown, pairs)] == [0, 1, 0, 1]
     assert crown.state(pairs).sides == ("Ann & Cy", "Bob & Di")
     assert "Ann & Cy" in crown.manager.open(crown.at(pairs)).text
-
-
-def test_the_names_that_are_known_stand_below_their_question_and_one_way_leads_back(crown: Pub) -> None:
-    sit_down(crown, "draw_100", "Ann", "Bob")
-    page = crown.manager.ask(f"{crown.home}matches/new?game=draw_100").get_data(as_text=True)
-    assert page.index("Who plays, in the order") < page.index('data-name="Ann"')
-    assert page.count("?choose=") == 1  # Another game
-
-
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
-def test_block_is_for_two_to_five(crown: Pub, count: int) -> None:
-    names = ("Ann", "Bob", "Cy", "Di", "Ed")[:count]
-    assert len(seats(crown, sit_down(crown, "block", *names))) == count
-
-
-def test_the_rule_card_is_stored_with_the_match(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", target=150, legs=3, deal=6, block_minus_own="False")
-    card = crown.state(match).card
-    assert (card.target, card.legs, card.deal_for(2), card.block_minus_own) == (150, 3, 6, False)
 
 
 def test_an_agreed_number_of_rounds_ends_the_match_and_is_not_kept_for_the_next(crown: Pub) -> None:
@@ -57,15 +42,6 @@ def test_an_agreed_number_of_rounds_ends_the_match_and_is_not_kept_for_the_next(
         (newest,) = db.execute("SELECT max(id) FROM matches WHERE club = ?", [crown.id]).fetchone()
     assert newest != match
     assert crown.state(newest).card.match_games is None
-
-
-def test_the_first_leader_by_seat_by_lot_or_by_the_rule(crown: Pub) -> None:
-    chosen = crown.state(sit_down(crown, "draw_100", "Ann", "Bob", leader="1"))
-    assert chosen.score.lead.player == "Bob"
-    drawn = crown.state(sit_down(crown, "draw_100", "Ann", "Bob", leader="lot"))
-    assert drawn.score.lead.player in ("Ann", "Bob")
-    by_rule = crown.state(sit_down(crown, "draw_100", "Ann", "Bob"))
-    assert (by_rule.match.first_leader, by_rule.score.lead.player) == (None, None)
 
 
 def test_a_key_that_started_another_match_is_refused_with_what_was_typed(crown: Pub) -> None:
@@ -137,6 +113,9 @@ def test_the_game_played_last_is_offered_at_once(crown: Pub) -> None:
     assert "Which game?" in crown.manager.open(f"{crown.home}matches/new").text
     sit_down(crown, "block", "Ann", "Bob")
     assert "Block, first to 5" in crown.manager.open(f"{crown.home}matches/new").text
+    for game, sides in (("block_pairs", "pairs"), ("block", "singles"), ("threes_fives_61", "singles")):
+        form = crown.manager.open(f"{crown.home}matches/new?game={game}").form_with("seat_0")
+        assert form.value("sides") == sides
 
 
 def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown: Pub) -> None:
@@ -149,9 +128,3 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     assert repeated.card == crown.state(match).card
     assert repeated.score.lead.player == "Bob"
     assert repeated.score.totals == (0, 0)
-
-
-def test_block_in_which_both_partners_go_out_is_offered_for_pairs(crown: Pub) -> None:
-    for game, sides in (("block_pairs", "pairs"), ("block", "singles"), ("threes_fives_61", "singles")):
-        form = crown.manager.open(f"{crown.home}matches/new?game={game}").form_with("seat_0")
-        assert form.value("sides") == sides

@@ -1,50 +1,46 @@
 """Two phones at one table: neither overwrites the other unseen."""
 
-from tests.web.cast import Pub, correct, record, sit_down
+import pytest
+
+from tests.web.cast import Phone, Pub, correct, record
 
 
-def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub, match: str) -> None:
+@pytest.fixture
+def second(crown: Pub, match: str) -> Phone:
+    """A phone that enters 10 where Bob's has entered 12, and is asked."""
     first, second = crown.phone("score"), crown.phone("score")
     first.post(f"{crown.home}settings", name="Bob’s phone")
     assert record(crown, match, 0, {1: 12}, phone=first, round=1).status_code == 303
     assert record(crown, match, 0, {1: 10}, phone=second, round=1).status_code == 409
+    return second
+
+
+def test_the_second_phone_is_told_what_the_first_has_entered_and_may_keep_it(
+    crown: Pub, match: str, second: Phone
+) -> None:
     assert "Bob’s phone has entered round 1 already" in second.page.text
     assert "Ann chipped out: 12" in second.page.text
     assert "Ann chipped out: 10" in second.page.text
-    assert crown.state(match).score.totals == (12, 0)
-
-
-def conflicting(crown: Pub) -> tuple[str, object]:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    first, second = crown.phone("score"), crown.phone("score")
-    record(crown, match, 0, {1: 12}, phone=first, round=1)
-    record(crown, match, 0, {1: 10}, phone=second, round=1)
-    return match, second
-
-
-def test_the_second_phone_may_keep_theirs(crown: Pub) -> None:
-    match, second = conflicting(crown)
     assert second.open(second.page.link_saying("Keep theirs")).status == 200
+    assert record(crown, match, 0, {1: 12}, phone=second, round=1).status_code == 303, "they agree"
+    assert crown.state(match).score.totals == (12, 0)
     assert len(crown.events(match)) == 1
 
 
-def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub) -> None:
-    match, second = conflicting(crown)
+def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub, match: str, second: Phone) -> None:
     page = second.send(second.page.form_saying("Replace it with mine"))
     assert page.status == 200
     assert crown.state(match).score.totals == (10, 0)
     assert "before: Ann chipped out: 12" in page.text
 
 
-def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub) -> None:
-    match, second = conflicting(crown)
+def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub, match: str, second: Phone) -> None:
     assert second.send(second.page.form_saying("Add mine as round 2")).status == 200
     assert crown.state(match).score.totals == (22, 0)
     assert [event.round for event in crown.events(match)] == [1, 2]
 
 
-def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub) -> None:
-    match, second = conflicting(crown)
+def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub, match: str, second: Phone) -> None:
     form = second.page.form_saying("Replace it with mine")
     correct(crown, match, 1, 0, {1: 13})
     assert second.send(form).status == 409
@@ -60,13 +56,3 @@ def test_a_correction_that_came_second_is_no_round_of_its_own(crown: Pub, match:
     assert (page.status, "Add mine" in page.text) == (409, False)
     assert second.send(page.form_saying("Replace it with mine")).status == 200
     assert crown.state(match).score.totals == (14, 0)
-
-
-def test_the_record_says_which_phone_entered_what(crown: Pub, match: str) -> None:
-    other = crown.phone("score")
-    record(crown, match, 0, {1: 12})
-    record(crown, match, 0, {1: 10}, phone=other)
-    nicknames = [event.nickname for event in crown.events(match)]
-    assert nicknames == ["Phone 1", "Phone 2"]
-    other.post(f"{crown.home}settings", name="Ann’s phone")
-    assert "Ann’s phone" in crown.manager.open(crown.at(match)).text

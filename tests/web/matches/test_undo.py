@@ -1,6 +1,6 @@
 """Undo takes back the last change, then the one before it, also after the win."""
 
-from tests.web.cast import Pub, correct, record, tap, undo
+from tests.web.cast import Pub, correct, record, undo
 
 
 def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> None:
@@ -12,13 +12,6 @@ def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> No
     assert crown.state(match).score.totals == (0, 0)
     assert not [form for form in page.forms if form.words == "Undo" and form.buttons]
     assert "Round 1 taken back" in page.text
-
-
-def test_undo_takes_a_play_back(crown: Pub, fives: str) -> None:
-    tap(crown, fives, 0, 15)
-    tap(crown, fives, 1, 10)
-    undo(crown, fives)
-    assert crown.state(fives).score.totals == (15, 0)
 
 
 def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str) -> None:
@@ -40,16 +33,6 @@ def test_undo_of_nothing_changes_nothing(crown: Pub, match: str) -> None:
     assert not crown.events(match)
 
 
-def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub, fives: str) -> None:
-    tap(crown, fives, 0, 15)
-    record(crown, fives, 1, {0: 10})
-    phone = crown.manager
-    phone.send(phone.open(crown.at(fives, "/rounds/2")).form_saying("Delete"))
-    assert crown.state(fives).score.totals == (0, 10)
-    undo(crown, fives)
-    assert crown.state(fives).score.totals == (15, 10)
-
-
 def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 25})
     correct(crown, match, 1, 0, {1: 7})
@@ -65,10 +48,6 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match
     assert crown.state(match).score.totals == (25, 0)
     undo(crown, match)
     assert crown.state(match).score.totals == (0, 0)
-
-
-def test_a_round_that_is_put_back_is_not_called_corrected(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 25})
     undo(crown, match)
     phone = crown.manager
     page = phone.send(phone.open(crown.at(match)).form_saying("Put it back"))

@@ -19,7 +19,7 @@ def abandoned(pub: Pub, *names: str) -> str:
     return match
 
 
-def test_a_mistyped_name_is_deleted_and_no_longer_offered(crown: Pub) -> None:
+def test_a_mistyped_name_is_deleted_and_returns_when_somebody_plays_under_it(crown: Pub) -> None:
     abandoned(crown, "Ann", "Bobb")
     assert "Bobb" in chips(crown)
     page = page_of(crown, "Bobb")
@@ -27,11 +27,6 @@ def test_a_mistyped_name_is_deleted_and_no_longer_offered(crown: Pub) -> None:
     assert "Bobb" not in shown.text
     assert "Bobb" not in chips(crown)
     assert "Ann" in shown.text
-
-
-def test_a_deleted_name_returns_when_somebody_plays_under_it(crown: Pub) -> None:
-    abandoned(crown, "Ann", "Bobb")
-    crown.manager.send(page_of(crown, "Bobb").form_saying("Delete player"))
     sit_down(crown, "draw_100", "Ann", "Bobb")
     assert "Bobb" in crown.manager.open(f"{crown.home}players").text
 

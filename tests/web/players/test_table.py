@@ -10,15 +10,11 @@ def rows(pub: Pub, query: str = "") -> list[str]:
     return body.split(" | ")
 
 
-def test_it_starts_with_the_first_finished_match(crown: Pub) -> None:
+def test_it_starts_with_the_first_finished_match_and_follows_corrections(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
     assert "The table starts with the first finished match" in crown.manager.open(f"{crown.home}table").text
     record(crown, match, 0, {1: 25})
     assert rows(crown) == ["1 Ann 1 1 0 0 2 Bob 1 0 0 1"]
-
-
-def test_it_follows_a_correction_and_undo(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
     record(crown, match, 0, {1: 25})
     correct(crown, match, 1, 1, {0: 22})
     assert rows(crown) == ["1 Bob 1 1 0 0 2 Ann 1 0 0 1"]

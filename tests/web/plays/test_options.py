@@ -7,7 +7,7 @@ from tests.web.entering import enter_play, lay
 THREES_FIVES = "threes_fives_61"
 
 
-def test_121_up_has_a_board_of_121_holes(crown: Pub) -> None:
+def test_a_board_has_its_holes_and_its_pegs_mark_the_last_two_scores(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_121", "Ann", "Bob")
     tap(crown, match, 0, 8)
     page = crown.manager.open(crown.at(match))
@@ -16,9 +16,6 @@ def test_121_up_has_a_board_of_121_holes(crown: Pub) -> None:
     assert "113 to go" in page.text
     assert "8: 113 to go" not in page.text  # told once, on the board
     assert "8: 113 to go" in crown.manager.open(crown.at(match, "?way=ends")).text
-
-
-def test_the_pegs_mark_the_last_two_scores_and_the_move_between(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob")
     tap(crown, match, 0, 4)
     tap(crown, match, 0, 8)

@@ -28,9 +28,10 @@ def test_its_link_asks_where_in_words_that_match_the_drawing(crown: Pub, match: 
     assert "A, at the 4" in page.text
     assert "B, at the 5" in page.text
     assert len(crown.events(match)) == 2
-
-
-def test_the_place_tapped_is_stored(crown: Pub, match: str) -> None:
+    for tile in ("6-4", "3-3", "5-3", "7-7", "four-five", ""):
+        page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile={tile}")
+        assert page.status == 200
+        assert "at the 4" not in page.text or tile == "5-3"
     page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile=5-4")
     crown.manager.send(asked(page), place="R")
     layout = crown.state(match).progress.layout
@@ -62,13 +63,6 @@ def test_the_ends_pad_opens_with_the_ends_as_they_lie(
     lay(crown, match, *entered)
     form = crown.manager.open(f"{crown.at(match)}?way=ends").form_with("end_0")
     assert [form.value("end_0"), form.value("end_1")] == shown
-
-
-@pytest.mark.parametrize("tile", ["6-4", "3-3", "5-3", "7-7", "four-five", ""])
-def test_no_place_is_asked_for_a_tile_that_fits_in_one_or_none(crown: Pub, match: str, tile: str) -> None:
-    page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile={tile}")
-    assert page.status == 200
-    assert "at the 4" not in page.text or tile == "5-3"
 
 
 def test_a_tile_sent_without_its_place_is_asked_for_it(crown: Pub, match: str) -> None:

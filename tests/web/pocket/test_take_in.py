@@ -75,7 +75,6 @@ def send(phone: Phone, path: str, name: str, file: bytes, **fields: str) -> Test
 def test_match_says_who_handed_it_over(crown: Pub, away: Away) -> None:
     manager = crown.manager
     assert "Handed over by" not in manager.open(crown.at(away.match.id)).text
-    manager.open(f"{crown.home}take-in")
     taken = send(manager, f"{crown.home}take-in", "file", away.file())
     assert "what the phone has added is here now too" in taken.get_data(as_text=True)
     assert "Handed over by Phone 1 on" in manager.open(crown.at(away.match.id)).text
@@ -93,7 +92,6 @@ def test_code_of_a_match_is_shown_in_the_pocket_and_added_on_the_clubs_page(crow
     drawn = phone.ask(f"{path}.svg")
     assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
     manager = crown.manager
-    manager.open(f"{crown.home}take-in")
     for says in ("what the phone has added is here now too", "was here already, as it is"):
         said = manager.client.post(f"{crown.home}take-in", data={"document": code}).get_data(as_text=True)
         assert says in said
@@ -112,7 +110,6 @@ def test_a_match_and_an_evening_go_from_phone_to_phone(crown: Pub, away: Away, t
         other = Away(tmp_path / "other.db", db, away.match).browser()
         match = away.browser().ask(f"{crown.home}hand-over.jsonl?match={away.match.id}").data
         evening = away.browser().ask(f"{crown.home}hand-over.jsonl").data
-        other.open(f"{crown.home}take-in")
         for file, says in (
             (match, "what the phone has added is here now too"),
             (match, "was here already, as it is"),
@@ -136,7 +133,6 @@ def test_match_that_is_too_long_for_a_code_says_so(away: Away, monkeypatch: pyte
 
 def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> None:
     manager = crown.manager
-    manager.open(f"{crown.home}take-in")
     send(manager, f"{crown.home}take-in", "file", away.file())
     receipt = manager.client.post(f"{crown.home}take-in", data={"document": away.file(), "receipt": "yes"})
     assert receipt.headers["Content-Disposition"] == 'attachment; filename="receipt.json"'
@@ -151,7 +147,6 @@ def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> No
 def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
     record(crown, away.match.id, 0, {1: 2})
     manager = crown.manager
-    manager.open(f"{crown.home}take-in")
     said = send(manager, f"{crown.home}take-in", "file", away.file())
     shown = manager.page.text if said.mimetype != "text/html" else said.get_data(as_text=True)
     assert "As the club has it" in shown
@@ -160,7 +155,6 @@ def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
     assert "Bob chipped out" in shown
     receipt = manager.client.post(f"{crown.home}take-in", data={"document": away.file(), "receipt": "yes"})
     phone = away.browser()
-    phone.open(f"{crown.home}hand-over")
     kept = send(phone, f"{crown.home}hand-over", "receipt", receipt.data)
     assert kept.status_code == 409
     assert "As the phone has it" in kept.get_data(as_text=True)

@@ -77,15 +77,17 @@ def written(app: Flask) -> bytes:
     return b"".join(found.read_bytes() for found in path.parent.glob(f"{path.name}*"))
 
 
-def test_a_name_inside_another_is_left_alone(crown: Pub) -> None:
+def test_a_name_inside_another_or_of_another_club_is_left_alone(crown: Pub, app: Flask) -> None:
     match = sit_down(crown, "draw_100", "Al", "Alan", "Al-Amin")
     forget(crown, "Al")
     first, *others = [seat.name for seat in crown.state(match).match.seats]
     assert re.fullmatch(r"Player [123]", first)
     assert others == ["Alan", "Al-Amin"]
-
-
-def test_two_forgotten_players_have_two_numbers_even_if_one_was_in_use(crown: Pub) -> None:
+    anchor = open_pub(app, "The Anchor")
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    theirs = sit_down(anchor, "draw_100", "Ann", "Bob")
+    forget(crown, "Ann")
+    assert anchor.state(theirs).match.seats[0].name == "Ann"
     match = sit_down(crown, "draw_100", "Player 2", "Bob", "Cy")
     forget(crown, "Bob")
     forget(crown, "Cy")
@@ -93,14 +95,6 @@ def test_two_forgotten_players_have_two_numbers_even_if_one_was_in_use(crown: Pu
     assert names[0] == "Player 2"
     assert len(set(names)) == 3
     assert all(re.fullmatch(r"Player \d+", name) for name in names)
-
-
-def test_another_clubs_namesake_is_not_touched(app: Flask, crown: Pub) -> None:
-    anchor = open_pub(app, "The Anchor")
-    sit_down(crown, "draw_100", "Ann", "Bob")
-    theirs = sit_down(anchor, "draw_100", "Ann", "Bob")
-    forget(crown, "Ann")
-    assert anchor.state(theirs).match.seats[0].name == "Ann"
 
 
 def test_the_export_holds_every_row_of_the_club_and_no_other(app: Flask, crown: Pub) -> None:
@@ -130,12 +124,9 @@ def delete(pub: Pub, name: str) -> int:
     return pub.manager.send(form, name=name).status
 
 
-def test_deleting_asks_for_the_clubs_name(crown: Pub) -> None:
+def test_a_deleted_club_is_gone_and_can_be_taken_back(crown: Pub) -> None:
     assert delete(crown, "The Anchor") == 422
     assert crown.manager.open(crown.home).status == 200
-
-
-def test_a_deleted_club_is_gone_and_can_be_taken_back(crown: Pub) -> None:
     evening = play_an_evening(crown)
     assert delete(crown, "the crown") == 200
     assert "is deleted" in crown.manager.page.text

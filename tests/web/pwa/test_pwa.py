@@ -37,6 +37,10 @@ def test_the_manifest_has_what_a_home_screen_asks_for(crown: Pub) -> None:
         shown = asset_folder("static") / screen["src"].partition("?")[0].removeprefix("/static/")
         assert "x".join(map(str, png_size(shown))) == screen["sizes"]
         assert shown.stat().st_size < 40_000
+    page = crown.manager.open(crown.home)
+    links = {v.get("rel"): v["href"] for tag, v in page.tags if tag == "link"}
+    assert links["manifest"] == "/manifest.webmanifest"
+    assert crown.manager.ask(links["apple-touch-icon"]).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -45,13 +49,6 @@ def test_the_manifest_has_what_a_home_screen_asks_for(crown: Pub) -> None:
 )
 def test_icons_are_as_large_as_they_say(name: str, size: int) -> None:
     assert png_size(asset_folder("static") / "icons" / f"{name}.png") == (size, size)
-
-
-def test_every_page_names_the_icons_and_the_manifest(crown: Pub) -> None:
-    page = crown.manager.open(crown.home)
-    links = {v.get("rel"): v["href"] for tag, v in page.tags if tag == "link"}
-    assert links["manifest"] == "/manifest.webmanifest"
-    assert crown.manager.ask(links["apple-touch-icon"]).status_code == 200
 
 
 def test_the_worker_is_always_revalidated_and_names_its_build(crown: Pub) -> None:

@@ -1,6 +1,6 @@
 """Fives-and-Threes on the pages: the form of a correction asks for the last tile again, and moves it."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.web.api.test_api import Program
@@ -24,18 +24,6 @@ def test_the_form_holds_what_the_last_tile_scored_and_moves_it(crown: Pub) -> No
     assert crown.state(match).score.totals == (0, 9)
     assert "Round 1 corrected: Bob chipped out" in page.text
     assert "before: Ann chipped out" in page.text
-
-
-def test_through_blocked_and_back_at_the_target(crown: Pub) -> None:
-    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=9)
-    record(crown, match, 0, last=8)
-    assert "Ann won" in crown.manager.open(crown.at(match)).text
-    crown.manager.send(correcting(crown, match, 2).form_with("standing"), out="blocked")
-    assert (crown.state(match).score.totals, crown.state(match).running) == ((0, 0), True)
-    crown.manager.send(correcting(crown, match, 2).form_with("standing"), out=1, last=8)
-    page = crown.manager.open(crown.at(match))
-    assert "Bob won" in page.text
-    assert crown.state(match).score.totals == (0, 9)
 
 
 def test_a_program_that_says_nothing_of_the_last_tile_keeps_it(crown: Pub) -> None:
@@ -70,6 +58,7 @@ ENDS = st.tuples(st.sampled_from([0, 1, "blocked"]), st.sampled_from([0, 1, 4, 8
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example((0, 8), [("page", ("blocked", 0))], (1, 8))
 @given(ENDS, st.lists(st.tuples(st.sampled_from(["page", "program", "undone"]), ENDS), max_size=4), ENDS)
 def test_any_corrections_end_as_the_round_entered_right_at_once(
     crown: Pub, first: End, between: list[tuple[str, End]], right: End

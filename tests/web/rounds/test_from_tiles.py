@@ -13,18 +13,13 @@ def end_form(pub: Pub, match: str, out: int | str) -> Form:
     return pub.manager.open(pub.at(match, f"/rounds/new?out={out}")).form_with("pips_0")
 
 
-def test_ends_boneyard_lead_and_leader_are_known(crown: Pub) -> None:
+def test_ends_boneyard_lead_and_leader_are_known_until_a_points_key(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead", "1 draw", "1 6-1 R")
     form = end_form(crown, match, 0)
     known = {name: form.value(name) for name in ("ends", "boneyard", "led", "lead_tile")}
     assert known == {"ends": "4 1", "boneyard": "13", "led": "0", "lead_tile": "6-4"}
-
-
-def test_after_a_points_key_nothing_unknown_is_prefilled(crown: Pub) -> None:
-    match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
-    lay(crown, match, "0 6-4 lead")
-    tap(crown, match, 1, 10)
+    tap(crown, match, 0, 10)
     form = end_form(crown, match, 0)
     assert not any(form.value(name) for name in ("ends", "boneyard", "led", "lead_tile"))
 

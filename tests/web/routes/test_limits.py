@@ -88,7 +88,7 @@ def test_counts_survive_a_restart(crown: Pub, match: str) -> None:
     assert restarted.post(crown.at(match, "/rematch"), data=fields).status_code == 429
 
 
-def test_a_program_is_told_how_long_to_wait(crown: Pub, match: str) -> None:
+def test_a_program_is_told_how_long_to_wait_and_rounds_go_on(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 5})
     said = {"key": fresh_key(), "standing": 1}
     crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
@@ -103,6 +103,9 @@ def test_a_program_is_told_how_long_to_wait(crown: Pub, match: str) -> None:
     assert answer.get_json()["code"] == "too_many"
     assert "300 corrections by this phone" in answer.get_json()["detail"]
     assert crown.state(match).match.version == standing
+    crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
+    use_up(crown, "correction")
+    assert record(crown, match, 0, {1: 6}).status_code == 303
 
 
 def test_refused_and_repeated_acts_are_not_counted(crown: Pub, match: str) -> None:
@@ -113,13 +116,6 @@ def test_refused_and_repeated_acts_are_not_counted(crown: Pub, match: str) -> No
     with crown.db() as db:
         rows = db.execute("SELECT acts FROM hourly_counts WHERE kind = 'correction' AND club = ?", [crown.id])
         assert rows.fetchall() == [(1,), (1,)]
-
-
-def test_rounds_go_on_when_corrections_do_not(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 5})
-    crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
-    use_up(crown, "correction")
-    assert record(crown, match, 0, {1: 6}).status_code == 303
 
 
 def test_a_match_holds_so_many_entries(crown: Pub, fives: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,22 +28,16 @@ def shown(app: Flask) -> list[Page]:
     return [page for page in found if page.html.lstrip().startswith("<!doctype")]
 
 
-def test_ids_are_unique_and_references_to_them_exist(shown: list[Page]) -> None:
+def test_every_page_can_be_read_aloud_and_typed_into(shown: list[Page]) -> None:
     for page in shown:
         ids = Counter(values["id"] for _, values in page.tags if "id" in values)
         assert not [id for id, times in ids.items() if times > 1], page.path
         for tag, values in page.tags:
             for pointer in ("for", "aria-describedby", "aria-labelledby", "list"):
                 assert set(values.get(pointer, "").split()) <= set(ids), (page.path, tag, values)
-
-
-def test_only_elements_with_a_role_have_a_name(shown: list[Page]) -> None:
     for page in shown:
         for tag, values in page.tags:
             assert tag not in NAMELESS or "aria-label" not in values or "role" in values, (page.path, values)
-
-
-def test_fields_ask_for_the_right_keyboard_and_no_autocompletion(shown: list[Page]) -> None:
     numeric = 0
     for page in shown:
         for tag, values in page.tags:

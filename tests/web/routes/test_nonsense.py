@@ -132,19 +132,19 @@ def test_a_method_nobody_offers_is_refused_on_every_route(evening: Evening) -> N
             assert answer.status_code == 405, (method, path)
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        ("application/json", "[" * 10_000),
-        ("application/json", '{"out": NaN}'),
-        ("multipart/form-data; boundary=x", "--x\r\nno end"),
-        ("text/plain", "out=0"),
-        ("", "\x00"),
-    ],
+BODIES = (
+    ("application/json", "[" * 10_000),
+    ("application/json", '{"out": NaN}'),
+    ("multipart/form-data; boundary=x", "--x\r\nno end"),
+    ("text/plain", "out=0"),
+    ("", "\x00"),
 )
-def test_a_body_of_another_kind_is_refused(evening: Evening, kind: str, body: str) -> None:
+
+
+def test_a_body_of_another_kind_is_refused(evening: Evening) -> None:
     pub = evening.pub
     before = pub.facts()
-    answer = pub.manager.client.post(pub.at(evening.running, "/rounds"), data=body, content_type=kind)
-    assert answer.status_code == 422
+    for kind, body in BODIES:
+        answer = pub.manager.client.post(pub.at(evening.running, "/rounds"), data=body, content_type=kind)
+        assert answer.status_code == 422, kind
     assert pub.facts() == before

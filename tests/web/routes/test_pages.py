@@ -137,9 +137,12 @@ def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
         assert loose not in CONTENT_SECURITY_POLICY
 
 
-def test_club_pages_are_not_cached_by_proxies(crown: Pub) -> None:
-    assert crown.manager.ask(crown.home).headers["Cache-Control"] == "private, no-cache"
-    assert "no-store" in crown.manager.ask(f"{crown.home}links/score.svg").headers["Cache-Control"]
+def test_pages_with_secrets_are_cached_by_nobody(crown: Pub, match: str) -> None:
+    for path in (crown.home, crown.at(match, "/state")):
+        assert crown.manager.ask(path).headers["Cache-Control"] == "private, no-cache"
+    secret = ("links/score.svg", "settings", f"matches/{match}/code", f"matches/{match}/code.svg")
+    for path in secret:
+        assert "no-store" in crown.manager.ask(f"{crown.home}{path}").headers["Cache-Control"], path
 
 
 def test_static_files_are_found_below_a_path_prefix(crown: Pub) -> None:

@@ -13,7 +13,7 @@ from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import draw_up, enter, league, squad_page
 
 PIN = "204060"
 
@@ -140,7 +140,6 @@ def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -
     assert "This phone is Railway’s: it acts for that team only." in page.text
     assert page.forms == []
     shown = crown.phone("score").open(card)
-    third.open(f"{crown.home}settings")
     for act, form in (("boards", shown.form_with("b1_was")), ("draw", shown.form_saying("Draw a tile"))):
         fields = dict(form.filled(**(ALL if act == "boards" else {})))
         answer = third.post(f"{card}{act}", fields.items())
@@ -153,7 +152,7 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
     phone, old = captain(crown, card, home), link_of(crown, card, home)
     assert phone.open(card).form_with("b1_was")
     at = league_of(crown, card)
-    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {home}"))
+    page = squad_page(crown, at, home)
     crown.manager.send(page.form_saying("Replace link"))
     assert Phone(crown.app).open(old).status == 404
     assert phone.open(card).forms == [], "it watches, as anybody may here"
@@ -166,8 +165,7 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
 def test_an_ended_link_signs_a_phone_out_of_a_closed_club(crown: Pub, card: str) -> None:
     home, _ = teams_of(crown, card)
     phone = captain(crown, card, home)
-    crown.manager.open(f"{crown.home}settings")
-    assert crown.manager.post(f"{crown.home}watching", anyone="no").status_code == 303
+    crown.shut()
     assert phone.open(card).status == 200
     match = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"))
     known = validators(phone, match)
@@ -212,7 +210,6 @@ def test_a_captain_acts_for_the_team_in_its_cup_and_in_no_other_league(crown: Pu
     page = phone.open(cards["Other"])
     assert (page.forms, "it acts for that team only" in page.text) == ([], True)
     shown = crown.phone("score").open(cards["Other"]).form_with("b1_was")
-    phone.open(f"{crown.home}settings")
     assert phone.post(f"{cards['Other']}boards", shown.filled(**ALL)).status_code == 422
     page = enter_card(phone, cards["Cup"], **ALL)
     assert signable(page) == [home]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league, three_teams
+from tests.web.secretary import archive, draw_up, enter, league, squad_page, three_teams
 from tests.web.squads.test_captains import open_link
 
 SIX = "\n".join(f"Fox {n}" for n in range(1, 7))
@@ -31,7 +29,7 @@ def tick(pub: Pub, at: str, *names: str) -> Page:
 
 
 def team(pub: Pub, at: str, name: str) -> Page:
-    return pub.manager.open(pub.manager.open(f"{at}teams/").link_saying(f"Change {name}"))
+    return squad_page(pub, at, name)
 
 
 def captain_of(pub: Pub, at: str, name: str) -> Phone:
@@ -43,19 +41,6 @@ def captain_of(pub: Pub, at: str, name: str) -> Phone:
 
 def first_card(pub: Pub, at: str) -> str:
     return next(h for w, h in pub.manager.open(f"{at}fixtures/").links if " v " in w and "/leagues/" not in h)
-
-
-def test_a_cup_is_entered_by_ticks_and_no_player_is_typed_twice(crown: Pub, at: str) -> None:
-    cup = league(crown, "cup", name="Cup")
-    page = crown.manager.open(f"{cup}teams/")
-    assert ticks(page).keys() == {"Crown", "Lion", "Railway"}
-    page = tick(crown, cup, "Crown", "Lion")
-    assert ("Crown 1, Crown 2" in page.text, ticks(page).keys()) == (True, {"Railway"})
-    page = team(crown, cup, "Lion")
-    crown.manager.send(page.form_with("name"), name="Red Lion", players=SIX, venue="The Institute")
-    for where in (at, cup):
-        page = team(crown, where, "Red Lion")
-        assert ("Fox 6" in page.text, "The Institute" in page.html) == (True, True)
 
 
 def test_an_entry_that_is_there_already_changes_nothing(crown: Pub) -> None:
@@ -71,24 +56,33 @@ def test_an_entry_that_is_there_already_changes_nothing(crown: Pub) -> None:
     assert crown.facts() == before
 
 
-@pytest.mark.parametrize(
-    ("sent", "sentence"),
-    [((), "Who plays in it? Tick a team."), (("nobody",), "Who plays: choose teams of the club.")],
-)
-def test_no_team_and_a_strange_one_are_refused(crown: Pub, sent: tuple[str, ...], sentence: str) -> None:
+def test_no_team_and_a_strange_one_are_refused(crown: Pub) -> None:
     three_teams(crown)
     cup = league(crown, "cup", name="Cup")
-    crown.manager.open(f"{cup}teams/")
     before = crown.facts()
-    answer = crown.manager.post(f"{cup}teams/entered", [("teams", one) for one in sent])
-    assert (answer.status_code, sentence in crown.manager.page.text) == (422, True), crown.manager.page.text
+    for sent, sentence in (
+        ((), "Who plays in it? Tick a team."),
+        (("nobody",), "Who plays: choose teams of the club."),
+    ):
+        answer = crown.manager.post(f"{cup}teams/entered", [("teams", one) for one in sent])
+        assert (answer.status_code, sentence in crown.manager.page.text) == (422, True)
     assert crown.facts() == before
 
 
-def test_a_single_league_has_nothing_to_tick(crown: Pub, at: str) -> None:
+def test_a_cup_is_entered_by_ticks_and_no_player_is_typed_twice(crown: Pub, at: str) -> None:
     assert "Who plays in it?" not in crown.manager.open(f"{at}teams/").text
     singles = league(crown, "singles", name="Singles")
     assert "Who plays in it?" not in crown.manager.open(f"{singles}teams/").text
+    cup = league(crown, "cup", name="Cup")
+    page = crown.manager.open(f"{cup}teams/")
+    assert ticks(page).keys() == {"Crown", "Lion", "Railway"}
+    page = tick(crown, cup, "Crown", "Lion")
+    assert ("Crown 1, Crown 2" in page.text, ticks(page).keys()) == (True, {"Railway"})
+    page = team(crown, cup, "Lion")
+    crown.manager.send(page.form_with("name"), name="Red Lion", players=SIX, venue="The Institute")
+    for where in (at, cup):
+        page = team(crown, where, "Red Lion")
+        assert ("Fox 6" in page.text, "The Institute" in page.html) == (True, True)
 
 
 def test_a_team_leaves_the_cup_and_stays_in_the_league(crown: Pub, at: str) -> None:
@@ -115,7 +109,7 @@ def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub, 
     assert {row["squad"] for row in crown.stored()["entrants"]} == {
         row["id"] for row in crown.stored()["squads"]
     }
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes")
+    archive(crown, at)
     draw_up(crown, following, twice="no")
     cards = {h for w, h in crown.manager.open(f"{following}fixtures/").links if "Lion" in w and "/fix" in h}
     for card in cards:

@@ -19,7 +19,7 @@ from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub, open_pub
 from tests.web.leagues.test_county import division
 from tests.web.page import Page
-from tests.web.secretary import draw_up
+from tests.web.secretary import draw_up, squad_page
 
 ANN = "ann@example.org"
 
@@ -47,7 +47,7 @@ def season(crown: Pub) -> str:
 
 
 def captain_of(crown: Pub, season: str, team: str) -> Phone:
-    page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying(f"Change {team}"))
+    page = squad_page(crown, season, team)
     if "/captain/" not in page.text:
         page = crown.manager.send(page.form_saying("Create captain’s link"))
     phone = Phone(crown.app)
@@ -277,7 +277,7 @@ def test_without_a_mail_server_and_hosts_nothing_is_offered(
     monkeypatch.setenv("SCOREKEEPER_SMTP", server)
     assert crown.manager.post(f"{crown.home}reminders/desk", address=ANN).status_code == 404
     assert "e-mail" not in crown.manager.open(f"{crown.home}leagues/desk").text
-    page = crown.manager.open(crown.manager.open(f"{season}teams/").link_saying("Change Anchor A"))
+    page = squad_page(crown, season, "Anchor A")
     assert "e-mail" not in page.text
 
 
