@@ -172,11 +172,19 @@ def ask_to_sit(
     pub: Pub, game: str, *names: str, phone: Phone | None = None, **fields: object
 ) -> TestResponse:
     """Fill in who plays and tap Start; ``fields`` change the form, such as ``target=50``."""
-    phone = phone or pub.manager
-    form = phone.open(f"{pub.home}matches/new?game={game}").form_with("seat_0")
+    at = f"{pub.home}matches/new?game={game}"
     seats = {f"seat_{n}": name for n, name in enumerate(names)}
-    data = form.filled(**{**seats, **fields})
-    return phone.post(f"{pub.home}matches/new?game={game}", data)
+    return (phone or pub.manager).post(
+        at, start_form(pub, game).filled(**{**seats, "key": fresh_key(), **fields})
+    )
+
+
+def start_form(pub: Pub, game: str) -> Form:
+    """The form for a match of this game, opened once in each app."""
+    shown: dict[str, Form] = pub.app.extensions.setdefault("tests’ forms", {})
+    if game not in shown:
+        shown[game] = pub.manager.open(f"{pub.home}matches/new?game={game}").form_with("seat_0")
+    return shown[game]
 
 
 def sit_down(pub: Pub, game: str, *names: str, phone: Phone | None = None, **fields: object) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.secretary import keep_free
 from tests.services.league import EVENING, Secretary
-from tests.web.captains import enter_card, sign
+from tests.web.captains import enter_card, select, sign, teams_of
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -43,6 +43,21 @@ def _work_at_the_desk(secretary: Secretary, squad: str) -> str:
     adjust_points(secretary.ask, secretary.league, squad, 1, "brought the tiles")
     keep_free(secretary.ask, secretary.league, [date(2026, 12, 25)])
     return secretary.season().adjustments[0].id
+
+
+def seats_of(pub: Pub, card: str) -> dict[str, str]:
+    """The only player of each team at the card's only board."""
+    page = pub.manager.open(card)
+    home, away = (select(page, f"Board 1, {name}")[1][0] for name in teams_of(page))
+    return {"b1_home_0": home, "b1_away_0": away}
+
+
+def start_board(pub: Pub) -> tuple[League, str, str]:
+    """A league of Ann and Bob, its card, and the match that scores its only board live."""
+    league = begin_a_league(pub)
+    card = f"{pub.home}fixtures/{league.fixture}/"
+    page = enter_card(pub.manager, card, **seats_of(pub, card), start=1)
+    return league, card, page.path.rsplit("/", 1)[1]
 
 
 def _points(evening: Evening) -> dict[str, object]:

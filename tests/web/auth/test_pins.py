@@ -41,12 +41,15 @@ def failures(pub: Pub) -> dict[str, int]:
         )
 
 
-def test_the_pin_lets_a_phone_score_and_nothing_more(guarded: Pub) -> None:
+def test_the_pin_lets_a_phone_score_and_nothing_more_until_there_is_a_new_one(guarded: Pub) -> None:
     phone = Phone(guarded.app)
     assert attempt(phone, guarded, PIN) == 303
     match = sit_down(guarded, "draw_100", "Ann", "Bob")
     assert record(guarded, match, 0, {1: 10}, phone=phone).status_code == 303
     assert phone.ask(f"{guarded.home}pin/settings").status_code == 403
+    guarded.manager.post(f"{guarded.home}pin/settings", act="set", pin="999999")
+    assert record(guarded, match, 0, {1: 10}, phone=phone).status_code == 403
+    assert attempt(phone, guarded, PIN) == 403
 
 
 def test_a_pin_has_six_digits_at_least(crown: Pub) -> None:
@@ -55,28 +58,18 @@ def test_a_pin_has_six_digits_at_least(crown: Pub) -> None:
     assert Phone(crown.app).ask(f"{crown.home}pin").status_code == 404
 
 
-def test_after_five_wrong_pins_even_the_right_one_has_to_wait(guarded: Pub) -> None:
-    phone = Phone(guarded.app)
-    with time_machine.travel(EVENING, tick=False):
-        assert [attempt(phone, guarded, "000000") for _ in range(6)] == [403] * 5 + [429]
-        assert attempt(phone, guarded, PIN) == 429
-    with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
-        assert attempt(phone, guarded, "000000") == 403
-        assert attempt(phone, guarded, PIN) == 429
-    with time_machine.travel(EVENING + timedelta(seconds=31 + 61), tick=False):
-        assert attempt(phone, guarded, PIN) == 303
-
-
-def test_one_phones_tries_lock_that_phone_and_not_the_pub_until_the_manager_unlocks(guarded: Pub) -> None:
-    scorer = guarded.phone("score")
+def test_after_five_wrong_pins_even_the_right_one_has_to_wait_on_this_phone_alone(guarded: Pub) -> None:
+    scorer, guessing = guarded.phone("score"), Phone(guarded.app)
     match = sit_down(guarded, "draw_100", "Ann", "Bob", phone=scorer)
     with time_machine.travel(EVENING, tick=False):
-        guessing = Phone(guarded.app)
-        assert [attempt(guessing, guarded, "000000") for _ in range(6)][-1] == 429
+        assert [attempt(guessing, guarded, "000000") for _ in range(6)] == [403] * 5 + [429]
         assert attempt(Phone(guarded.app), guarded, PIN) == 303, "a phone beside it"
         assert attempt(guessing, guarded, PIN) == 429, "the other's right PIN is not this one's"
         assert record(guarded, match, 0, {1: 10}, phone=scorer).status_code == 303, "it is in already"
-        guarded.manager.post(f"{guarded.home}pin/settings", act="unlock")
+    with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
+        assert attempt(guessing, guarded, "000000") == 403
+        assert attempt(guessing, guarded, PIN) == 429
+    with time_machine.travel(EVENING + timedelta(seconds=31 + 61), tick=False):
         assert attempt(guessing, guarded, PIN) == 303
 
 
@@ -97,6 +90,9 @@ def test_guessing_from_many_addresses_locks_newcomers_out_for_half_a_minute(guar
         assert attempt(Phone(guarded.app), guarded, "000000") == 403
         assert attempt(Phone(guarded.app), guarded, PIN) == 429
     with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
+        assert attempt(Phone(guarded.app), guarded, "000000") == 403
+        assert attempt(Phone(guarded.app), guarded, PIN) == 429
+        assert guarded.manager.post(f"{guarded.home}pin/settings", act="unlock").status_code == 303
         assert attempt(Phone(guarded.app), guarded, PIN) == 303
 
 
@@ -116,15 +112,6 @@ def test_what_is_older_than_a_day_is_not_kept_and_no_address_ever(guarded: Pub) 
             attempt(Phone(guarded.app), guarded, "000000")
         assert list(failures(guarded).values()) == [1] * 3
         assert "127.0.0.1" not in str(failures(guarded))
-
-
-def test_a_new_pin_ends_the_phones_of_the_old_one(guarded: Pub) -> None:
-    phone = Phone(guarded.app)
-    attempt(phone, guarded, PIN)
-    assert phone.ask(f"{guarded.home}matches/new").status_code == 200
-    guarded.manager.post(f"{guarded.home}pin/settings", act="set", pin="999999")
-    assert phone.ask(f"{guarded.home}matches/new").status_code == 403
-    assert attempt(phone, guarded, PIN) == 403
 
 
 def test_the_pin_itself_stands_nowhere(guarded: Pub) -> None:

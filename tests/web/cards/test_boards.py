@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.web.captains import ALL, enter_card, play_a_leg, select, teams_of
+from tests.web.captains import ALL, enter_card, play_a_leg
 from tests.web.cast import Pub, fresh_key
-from tests.web.league_evening import begin_a_league
+from tests.web.league_evening import begin_a_league, seats_of
 from tests.web.secretary import draw_up, league
 
 
@@ -31,12 +31,10 @@ def test_lots_need_enough_players(crown: Pub) -> None:
 
 
 def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
-    made = begin_a_league(crown, ("Ann", "Bob"))
-    card = f"{crown.home}fixtures/{made.fixture}/"
+    card = f"{crown.home}fixtures/{begin_a_league(crown).fixture}/"
     page = enter_card(crown.manager, card, b1_home_0="", b1_away_0="", start=1)
     assert "Board 1: say first who plays on it" in page.text
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    page = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1)
+    page = enter_card(crown.manager, card, **seats_of(crown, card), start=1)
     match = page.path.rsplit("/", 1)[1]
     assert crown.manager.open(page.link_saying("Board 1 of the match card")).path == card
     assert "Being played: 0–0" in crown.manager.page.text
@@ -53,25 +51,14 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     assert "The captains disagree" in page.text
 
 
-def test_a_board_is_started_once_however_often_it_is_tapped(crown: Pub) -> None:
-    made = begin_a_league(crown, ("Ann", "Bob"))
-    card = f"{crown.home}fixtures/{made.fixture}/"
-    page = crown.manager.open(card)
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    form = page.form_with("b1_was")
-    seated = {"b1_home_0": home, "b1_away_0": away, "start": 1}
+def test_a_board_is_started_once_unless_its_match_was_called_off(crown: Pub) -> None:
+    card = f"{crown.home}fixtures/{begin_a_league(crown).fixture}/"
+    form = crown.manager.open(card).form_with("b1_was")
+    seated = {**seats_of(crown, card), "start": 1}
     first = crown.manager.send(form, **seated).path
     assert crown.manager.send(form, **seated).path == first
     assert enter_card(crown.manager, card, start=1).path == first
     assert enter_card(crown.manager, card, start=7).status == 404
-
-
-def test_a_board_whose_match_was_called_off_can_be_started_again(crown: Pub) -> None:
-    made = begin_a_league(crown, ("Ann", "Bob"))
-    card = f"{crown.home}fixtures/{made.fixture}/"
-    page = crown.manager.open(card)
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    first = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path
     assert "Keep score here on board 1" not in crown.manager.open(card).text
     assert crown.manager.post(f"{first}/call-off", key=fresh_key()).status_code == 303
     assert "Keep score here on board 1" in crown.manager.open(card).text

@@ -8,7 +8,7 @@ from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, open_cards
 from tests.web.page import Page
-from tests.web.secretary import enter, league
+from tests.web.secretary import archive, cards_of, enter, league
 
 NAMES = [f"P{n}" for n in range(1, 7)]
 
@@ -49,64 +49,52 @@ def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None
     assert ("P1" in first, "P2" in first) == (True, False)
     page = crown.manager.send(page.form_saying("Draw the knockout"))
     assert "Semi-finals: set the day" in page.text
-    for _ in ("Semi-finals", "Final"):
+    for title in ("Semi-finals", "Final"):
         for home, card in open_cards(date(crown, f"{at}cup/", day="2027-03-02")):
             names = crown.manager.open(card).text
             away = next(name for name in NAMES if name in names and name != home)
             assert {home, away} != {"P1", "P2"} or "Final" in crown.manager.open(f"{at}cup/").text
             enter_card(crown.manager, card, b1_legs="2-0" if home < away else "0-2")
+            for _ in ("home", "away"):
+                sign(crown.manager, card)
+        if title == "Semi-finals":
+            assert_rounds_are_named(crown, at, card)
     assert "Won by P1" in crown.manager.open(f"{at}cup/").text
     end = crown.manager.open(f"{at}end")
     assert "Champions P1 Runners-up P2" in end.text
-    crown.manager.send(end.form_saying("Put it into the archive"), archived="yes")
+    archive(crown, at)
     assert "Champions P1 Runners-up P2" in crown.manager.open(f"{crown.home}leagues/honours").text
 
 
-def test_the_rounds_of_a_knockout_have_their_names_wherever_they_stand(crown: Pub) -> None:
-    at = groups_cup(crown)
-    draw_groups(crown, at)
-    play_all(crown, at)
-    crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Draw the knockout"))
-    card = open_cards(date(crown, f"{at}cup/", day="2027-03-02"))[0][1]
-    enter_card(crown.manager, card, b1_legs="2-0")
-    for _ in ("home", "away"):
-        sign(crown.manager, card)
+def assert_rounds_are_named(crown: Pub, at: str, card: str) -> None:
+    """The rounds of a knockout have their names wherever they stand."""
     fixtures = crown.manager.open(f"{at}fixtures/").text
     assert ("Semi-finals Tue 2 Mar" in fixtures, fixtures.count("Round 1 ")) == (True, 1)
     assert "Results, semi-finals Tue 2 Mar" in crown.manager.open(f"{at}sheet").text
-    pages = (card, f"{at}fixtures/calendar.ics", f"{crown.home}results.atom")
-    assert ["semi-finals" in crown.manager.ask(page).get_data(as_text=True) for page in pages] == [True] * 3
+    for page in (card, f"{at}fixtures/calendar.ics", f"{crown.home}results.atom"):
+        assert "semi-finals" in crown.manager.ask(page).get_data(as_text=True), page
 
 
-def test_groups_are_drawn_anew_until_something_is_entered(crown: Pub) -> None:
-    at = groups_cup(crown)
-    draw_groups(crown, at)
-    redraw = crown.manager.open(f"{at}cup/").form_with("first")
-    assert crown.manager.send(redraw, first="2027-02-02", twice="yes").status == 200
-    fixtures = crown.manager.open(f"{at}fixtures/")
-    assert "Tue 12 Jan" not in fixtures.text
-    assert sum(" v " in words and "/leagues/" not in href for words, href in fixtures.links) == 12
-    play_all(crown, at)
-    before = crown.facts()
-    page = crown.manager.send(redraw, first="2027-03-02")
-    assert (page.status, "so they cannot change" in page.text) == (422, True)
-    assert crown.facts() == before
-
-
-def test_the_knockout_waits_for_the_groups(crown: Pub) -> None:
+def test_groups_are_drawn_anew_until_something_is_entered_and_the_knockout_waits_for_them(crown: Pub) -> None:
     at = groups_cup(crown)
     draw = crown.manager.open(f"{at}cup/").form_with("first")
     draw.action = f"{at}cup/draw"
     assert "The groups are drawn first." in crown.manager.send(draw).text
     draw_groups(crown, at)
-    [card, *_] = [h for words, h in crown.manager.open(f"{at}fixtures/").links if " v " in words]
-    enter_card(crown.manager, card, b1_legs="2-0")
+    redraw = crown.manager.open(f"{at}cup/").form_with("first")
+    assert crown.manager.send(redraw, first="2027-02-02", twice="yes").status == 200
+    fixtures = crown.manager.open(f"{at}fixtures/")
+    assert "Tue 12 Jan" not in fixtures.text
+    cards = cards_of(crown, at)
+    assert len(cards) == 12
+    enter_card(crown.manager, cards[0], b1_legs="2-0")
     before = crown.facts()
-    page = crown.manager.send(draw)
-    assert (page.status, "not finished yet" in page.text) == (422, True)
-    assert crown.facts() == before
+    for form, words in ((redraw, "so they cannot change"), (draw, "not finished yet")):
+        page = crown.manager.send(form, first="2027-03-02")
+        assert (page.status, words in page.text) == (422, True)
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
     assert "makes their fixtures" in crown.manager.send(form, first="2027-01-12").fault("first")
+    assert crown.facts() == before
 
 
 def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> None:

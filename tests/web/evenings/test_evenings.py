@@ -64,16 +64,6 @@ def test_a_drawn_night_has_no_winner(crown: Pub) -> None:
     assert signs(page) == ["drawn", "drawn"]
 
 
-def test_bests_are_told_game_by_game(crown: Pub) -> None:
-    won(crown, "Ann", "Bob", left=20)
-    block = sit_down(crown, "block", "Ann", "Bob", target=2)
-    record(crown, block, 1)
-    record(crown, block, 1)
-    slip = crown.manager.open(tonight(crown)).by_id("slip")
-    assert "Ann: biggest round 20 (Draw)" in slip
-    assert "Bob: biggest lead 2 (Block)" in slip
-
-
 def test_a_comeback_is_mentioned(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
     record(crown, match, 0, {1: 40})

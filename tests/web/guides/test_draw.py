@@ -13,28 +13,19 @@ def test_the_deal_and_the_lead_are_on_the_page(crown: Pub, players: int, deal: t
     assert "The highest double leads; without any double, the heaviest tile" in page
 
 
-@pytest.mark.parametrize(
-    ("rule", "value", "said"),
-    [
-        ("spinner", "first_double", "the first double is a spinner"),
-        ("must_play", "False", "a drawn tile may be kept"),
-        ("boneyard_reserve", 2, "the last two stay"),
-        ("voluntary_draw", "True", "drawing is allowed though a tile fits"),
-    ],
+RULES: tuple[tuple[str, object, str], ...] = (
+    ("spinner", "first_double", "the first double is a spinner"),
+    ("must_play", "False", "a drawn tile may be kept"),
+    ("boneyard_reserve", 2, "the last two stay"),
+    ("voluntary_draw", "True", "drawing is allowed though a tile fits"),
 )
-def test_each_house_rule_is_a_choice_that_the_match_says(
-    crown: Pub, rule: str, value: object, said: str
-) -> None:
-    assert f"House rules: {said}." in before_a_round(crown, "draw_100", 2, **{rule: value})
 
 
-@pytest.mark.parametrize(
-    ("game", "agreed", "to"), [("draw_100", {}, 100), ("draw_150", {}, 150), ("draw_100", {"target": 75}, 75)]
-)
-def test_a_hundred_or_a_hundred_and_fifty_or_what_is_agreed(
-    crown: Pub, game: str, agreed: dict[str, object], to: int
-) -> None:
-    assert f"Draw to {to}: " in before_a_round(crown, game, 2, **agreed)
+def test_targets_and_house_rules_are_choices_that_the_match_says(crown: Pub) -> None:
+    for rule, value, said in RULES:
+        assert f"House rules: {said}." in before_a_round(crown, "draw_100", 2, **{rule: value})
+    for game, agreed, to in (("draw_100", {}, 100), ("draw_150", {}, 150), ("draw_100", {"target": 75}, 75)):
+        assert f"Draw to {to}: " in before_a_round(crown, game, 2, **agreed)
 
 
 def test_three_players_to_a_hundred_with_its_worked_block(crown: Pub) -> None:

@@ -75,11 +75,3 @@ def test_an_allotted_number_of_games_counts_up_and_may_end_level(crown: Pub) -> 
     assert "Level, 1–1" in page_of(crown, match)
     table = crown.manager.open(f"{crown.home}table").text
     assert "Name P W D L 1 Ann 1 0 1 0 1 Bob 1 0 1 0" in table
-
-
-def test_a_match_of_a_single_game(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", target=1)
-    page = page_of(crown, match)
-    assert "One game of Block: " in page
-    assert "to 1 game" not in page
-    assert "Bob won 1–0" in play(crown, match, Round(1, {}, (0, 1), "Bob chipped out"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.cast import Pub, record, sit_down
+from tests.web.cast import Pub, sit_down
 from tests.web.entering import enter_play, lay
 from tests.web.guides.playing import FOUR, Round, before_a_round, page_of, play
 
@@ -42,26 +42,6 @@ def test_any_first_tile_is_the_spinner_where_the_table_plays_it_so(crown: Pub) -
         shown = {f"end_{n}": end for n, end in enumerate(ends.split())}
         assert enter_play(crown, match, "ends", side=0, **shown).status_code == 303
     assert crown.state(match).score.totals == (10 + 15 + 20, 0)
-
-
-# A block takes nothing off for the winner's own pips.
-@pytest.mark.parametrize(
-    ("out", "hands", "points"),
-    [
-        (0, {1: 10, 2: 21}, 30),
-        (0, {1: 7, 2: 6}, 15),
-        (0, {1: 7, 2: 7}, 15),
-        (0, {1: 8, 2: 0}, 10),
-        ("blocked", {0: 4, 1: 18, 2: 14}, 30),
-        ("blocked", {0: 4, 1: 12, 2: 11}, 25),
-    ],
-)
-def test_the_others_pips_are_added_up_then_rounded(
-    crown: Pub, out: int | str, hands: dict[int, object], points: int
-) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob", "Cy")
-    assert record(crown, match, out, hands).status_code == 303
-    assert crown.state(match).score.totals == (points, 0, 0)
 
 
 def test_partners_sit_opposite_each_other_and_lose_together(crown: Pub) -> None:

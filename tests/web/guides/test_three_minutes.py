@@ -1,25 +1,22 @@
 """The guide “How to play”, a Draw game of three minutes: a target of a hundred, a pile that may be empty."""
 
-import pytest
-
 from tests.web.cast import Pub, sit_down
 from tests.web.guides.playing import FOUR, Round, before_a_round, play, refusal
 
 
-@pytest.mark.parametrize(
-    ("players", "deal"),
-    [(2, "Take 5 each 18 stay to draw from"), (3, "Take 7 each 7 stay to draw from"), (4, "Take 7 each All")],
-)
-def test_the_deal_is_on_the_page(crown: Pub, players: int, deal: str) -> None:
-    page = before_a_round(crown, "draw_quick", players)
-    assert deal in page
-    assert "to 7 tiles each" not in page  # but what these players take
-    assert "The highest double leads; without any double, deal again" in page
-
-
-@pytest.mark.parametrize(("set_", "rest"), [(9, 45), (12, 81), (15, 126), (18, 180)])
-def test_larger_sets_are_dealt_alike(crown: Pub, set_: int, rest: int) -> None:
-    assert f"Take 5 each {rest} stay" in before_a_round(crown, "draw_quick", 2, set=set_)
+def test_the_deal_is_on_the_page(crown: Pub) -> None:
+    deals = {
+        2: "Take 5 each 18 stay to draw from",
+        3: "Take 7 each 7 stay to draw from",
+        4: "Take 7 each All",
+    }
+    for players, deal in deals.items():
+        page = before_a_round(crown, "draw_quick", players)
+        assert deal in page
+        assert "to 7 tiles each" not in page  # but what these players take
+        assert "The highest double leads; without any double, deal again" in page
+    for highest, rest in ((9, 45), (12, 81), (15, 126), (18, 180)):
+        assert f"Take 5 each {rest} stay" in before_a_round(crown, "draw_quick", 2, set=highest)
 
 
 def test_two_players_to_a_hundred_with_both_of_its_examples(crown: Pub) -> None:

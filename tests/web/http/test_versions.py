@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.web.captains import enter_card, play_a_leg, select, teams_of
+from tests.web.captains import play_a_leg
 from tests.web.cast import Phone, Pub, record, sit_down
 from tests.web.http.test_not_modified import asleep, validators
-from tests.web.league_evening import begin_a_league
+from tests.web.league_evening import start_board
 
 VIEWS = ("", "/state", "/tv/state", "/table/state")
 
@@ -55,16 +55,11 @@ def test_the_page_names_the_etag_of_its_live_part(crown: Pub, tables: tuple[str,
 
 
 def test_a_leagues_page_depends_on_the_league_and_its_boards(crown: Pub) -> None:
-    league = begin_a_league(crown)
+    league, _, match = start_board(crown)
     phone, path = crown.phone("watch"), f"{crown.home}leagues/{league.id}/"
     headers = validators(phone, path)
     other = sit_down(crown, "draw_100", "Cy", "Dot")
     record(crown, other, 0, {1: 20})
     assert phone.ask(path, headers=headers).status_code == 304
-    card = f"{crown.home}fixtures/{league.fixture}/"
-    page = crown.manager.open(card)
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    match = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path.rsplit("/", 1)[1]
-    headers = validators(phone, path)
     play_a_leg(crown, match)
     assert phone.ask(path, headers=headers).status_code == 200

@@ -6,42 +6,32 @@ import re
 
 from tests.web.captains import ALL, enter_card, select, teams_of
 from tests.web.cast import Pub
-from tests.web.league_evening import begin_a_league
+from tests.web.league_evening import begin_a_league, seats_of
 from tests.web.secretary import draw_up, enter, league, squad_page
 
 
-def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> None:
-    made = begin_a_league(crown, ("Ann", "Bob"))
+def test_a_player_has_a_season_with_a_rating_and_stays_on_cards_after_leaving_the_squad(crown: Pub) -> None:
+    made = begin_a_league(crown)
     card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
-    page = crown.manager.open(card)
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
+    names, seats = teams_of(crown.manager.open(card)), seats_of(crown, card)
+    enter_card(crown.manager, card, **seats, b1_legs="2-1")
     page = crown.manager.open(f"{at}players")
     assert "±" in page.text
     assert "legs 2–1" in page.text
     assert "±" not in crown.manager.open(page.link_saying("Hide it")).text
-    winner = next(words for words, href in page.links if href.endswith(home))
-    page = crown.manager.open(page.link_saying(winner))
+    page = crown.manager.open(page.link_saying(names[0]))
+    assert page.path.endswith(seats["b1_home_0"])
     assert "Head to head" in page.text
     assert "1–0" in page.text
-
-
-def test_who_has_left_the_squad_stays_on_the_cards_already_entered(crown: Pub) -> None:
-    made = begin_a_league(crown, ("Ann", "Bob"))
-    card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
-    page = crown.manager.open(card)
-    names = teams_of(page)
-    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in names)
-    enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
     change = squad_page(crown, at, names[0])
     crown.manager.send(change.form_with("name"), name=names[0], players="Zoe")
     page = enter_card(crown.manager, card, b1_legs="2-0")
-    assert page.form_with("b1_was").value("b1_home_0") == home
+    assert page.form_with("b1_was").value("b1_home_0") == seats["b1_home_0"]
     assert f"1. {names[0]} 2–0 {names[1]}" in page.text
     assert names[0] in crown.manager.open(f"{at}players").text
 
 
-def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
+def test_a_pair_and_a_team_have_pages_of_their_own(crown: Pub, card: str) -> None:
     crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
     page = enter_card(crown.manager, card, **ALL)
     pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
@@ -52,9 +42,6 @@ def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
     assert name in page.text
     assert "Head to head" in page.text
     assert crown.manager.ask(f"{href}x").status_code == 404
-
-
-def test_a_team_has_a_page_with_head_to_head_and_its_calendar(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
     page = crown.manager.open(crown.manager.page.link_saying("Winter"))
     page = crown.manager.open(page.link_saying("Crown"))

@@ -81,7 +81,9 @@ def test_a_file_in_windows_1252_is_read(crown: Pub, at: str) -> None:
     assert "Café Zoë" in crown.manager.open(f"{at}teams/").text
 
 
-def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str) -> None:
+def test_a_season_begins_in_the_middle_and_a_sheet_sent_again_changes_only_what_is_different(
+    crown: Pub, at: str
+) -> None:
     take(crown, at, TEAMS)
     page = look(crown, at, FIXTURES)
     assert "3 fixtures: new" in page.text
@@ -94,10 +96,6 @@ def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str
     assert "To do Nothing. No card is overdue" in crown.manager.open(f"{at}desk").text
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
     assert "results have been entered" in crown.manager.send(form, first="2026-12-01", twice="no").text
-
-
-def test_a_sheet_sent_again_changes_only_what_is_different(crown: Pub, at: str) -> None:
-    take(crown, at, TEAMS)
     take(crown, at, FIXTURES)
     before = crown.facts()
     assert "3 fixtures: as it stands" in look(crown, at, FIXTURES).text

@@ -7,7 +7,6 @@ through the services; everything that captains and the secretary do on pages is 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -19,7 +18,7 @@ from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.leagues.ledger import FORFEIT, FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger, Noted
 from tests.web.leagues.winter import TEAMS, Winter
-from tests.web.secretary import division, enter, league, options
+from tests.web.secretary import division, options
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
 RULES = ("kept", "halves", "void")
@@ -186,27 +185,3 @@ def promote(winter: Winter, day: date) -> None:
         stay = [team for team in TEAMS if team not in (down, LEAVES)]
         assert all(team in one for team in [*stay, SECOND[0]])
         assert all(team in two for team in [down, *SECOND[1:]])
-
-
-def test_fourteen_teams_play_a_cup_with_a_preliminary_round(crown: Pub) -> None:
-    at = league(crown, "cup", name="Cup", kind_0_count=1, kind_1_count="")
-    everybody = [*TEAMS, *SECOND]
-    for team in everybody:
-        enter(crown, at, team, "")
-    cup = f"{at}cup/"
-    crown.manager.send(crown.manager.open(cup).form_saying("Seeds"), seeds="Anchor\nBell")
-    standing = set(everybody)
-    for ties, title in zip((6, 4, 2, 1), ("Preliminary", "Quarter", "Semi", "Final"), strict=True):
-        form = crown.manager.open(cup)
-        assert f"{title}" in form.text.split(": set the day")[0].rsplit("Print", 1)[-1]
-        page = crown.manager.send(form.form_with("number"), day="2027-03-02")
-        matches = [(m[1], href) for words, href in page.links if (m := re.search(r", (.+) at home", words))]
-        assert len(matches) == ties
-        for home, card in matches:
-            title_of_card = crown.manager.open(card).html.split("<title>")[1]
-            away = next(team for team in standing if team != home and team in title_of_card.split("·")[0])
-            won = min(home, away, key=everybody.index)
-            enter_card(crown.manager, card, b1_legs="1-0" if won == home else "0-1")
-            standing.remove(away if won == home else home)
-    assert standing == {"Anchor"}
-    assert "Won by Anchor" in crown.manager.open(cup).text

@@ -90,15 +90,3 @@ def test_a_board_scored_at_its_table_counts_once(crown: Pub, card: str) -> None:
     assert "League boards" not in page.text
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
     assert "Played 2 Won 1 Drawn 0 Lost 1" in player_page(crown, name).text
-
-
-def test_ratings_take_matches_and_boards_in_the_order_they_were_played(crown: Pub, card: str) -> None:
-    enter_card(crown.manager, card, **seated(crown, card), b1_legs="1-0", b2_legs="0-1")
-    name = crown.manager.open(card).html.split("<title>")[1].split()[0]
-    page = player_page(crown, f"{name} 1")
-    first = page.text.split("Rating ")[1]
-    match = sit_down(crown, "draw_100", f"{name} 1", "Zoe", target=10)
-    record(crown, match, 0, {1: 10})
-    now = player_page(crown, f"{name} 1").text.split("Rating ")[1]
-    assert int(now.split()[0]) > int(first.split()[0])
-    assert "in 2 results" in now

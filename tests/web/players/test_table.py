@@ -45,13 +45,6 @@ def test_players_and_pairs_have_a_table_each(crown: Pub) -> None:
     assert "1 Ann & Cy 1 1 0" in page.text
 
 
-def test_running_and_called_off_matches_do_not_count(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 25})
-    assert "The table starts with" in crown.manager.open(f"{crown.home}table").text
-    crown.manager.send(crown.manager.open(crown.at(match, "/call-off")).form_saying("Abandon match"))
-    assert "The table starts with" in crown.manager.open(f"{crown.home}table").text
-
-
 def test_the_clubs_page_lists_running_matches_first_and_then_finished_ones(crown: Pub) -> None:
     done = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, done, 0)
@@ -62,13 +55,3 @@ def test_the_clubs_page_lists_running_matches_first_and_then_finished_ones(crown
         text.index("Your match") < text.index("Cy") < text.index("Finished today") < text.index("Ann v Bob")
     )
     assert "Continue" in text
-
-
-def test_a_drawn_match_has_its_column_so_that_the_row_adds_up(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
-    record(crown, match, 0, {1: 10})
-    assert "Round 2 of 2" in crown.manager.open(crown.at(match)).text
-    assert "to go" not in crown.manager.open(crown.at(match)).text
-    record(crown, match, 1, {0: 10})
-    assert "Level, 10–10" in crown.manager.open(crown.at(match)).text
-    assert all(f"{name} 1 0 1 0" in rows(crown)[0] for name in ("Ann", "Bob"))

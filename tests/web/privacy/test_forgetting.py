@@ -56,7 +56,7 @@ def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
     ]
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(HOSTILE | st.text(min_size=1, max_size=30), max_size=4))
 @example(["Foxes", "Hounds", "Nobby"])
 @example(["2"])

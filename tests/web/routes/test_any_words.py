@@ -22,8 +22,8 @@ WORDS = st.one_of(
     st.text(st.sampled_from("0123456789-–−d*, x٣ab\x00\n_"), max_size=12),
 )
 WIRE = st.one_of(st.binary(max_size=40), WORDS.map(lambda text: text.encode(errors="replace")))
-often = settings(max_examples=300)
-seldom = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+often = settings(max_examples=100)
+seldom = settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 class Everything(Form):

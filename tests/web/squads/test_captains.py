@@ -146,7 +146,9 @@ def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -
         assert (answer.status_code, "This phone is Railway’s" in answer.text) == (422, True)
 
 
-def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
+def test_an_ended_link_ends_what_it_allowed_and_signs_a_phone_out_of_a_closed_club(
+    crown: Pub, card: str
+) -> None:
     home, _ = teams_of(crown, card)
     set_rules(crown, card, captains_only="yes")
     phone, old = captain(crown, card, home), link_of(crown, card, home)
@@ -160,10 +162,6 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
     assert phone.post(f"{card}boards").status_code == 403
     assert phone.post(f"{crown.home}matches/new").status_code == 403
     assert Phone(crown.app).open(old[:-1] + "x").status == 404
-
-
-def test_an_ended_link_signs_a_phone_out_of_a_closed_club(crown: Pub, card: str) -> None:
-    home, _ = teams_of(crown, card)
     phone = captain(crown, card, home)
     crown.shut()
     assert phone.open(card).status == 200
@@ -186,12 +184,12 @@ def test_a_double_tap_ends_no_link_that_it_has_just_made(crown: Pub, card: str) 
     assert first == second != []
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_looking_at_a_captains_link_changes_nothing(crown: Pub, card: str, method: str) -> None:
+def test_looking_at_a_captains_link_changes_nothing(crown: Pub, card: str) -> None:
     """Chats open every link that is sent in them, for a preview."""
     link = link_of(crown, card, teams_of(crown, card)[0])
     before = crown.stored()
-    assert crown.app.test_client().open(link, method=method).status_code == 200
+    for method in ("GET", "HEAD"):
+        assert crown.app.test_client().open(link, method=method).status_code == 200
     assert crown.stored() == before
 
 
@@ -301,7 +299,16 @@ def test_a_captains_link_may_require_the_teams_own_pin(crown: Pub, card: str) ->
     assert signable(enter_card(phone, card, "home", **ALL)) == [home]
 
 
-def test_a_teams_pin_cannot_be_guessed_and_is_no_other_teams(crown: Pub, card: str) -> None:
+def test_a_teams_pin_has_six_digits_cannot_be_guessed_and_is_no_other_teams(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    page = guard(crown, card, home, pin="12345")
+    assert (page.status, page.fault("pin")) == (422, "A PIN has 6 to 12 digits.")
+    guard(crown, card, home, pin=PIN)
+    assert "Add a PIN to the link" in guard(crown, card, home, act="remove").text
+    assert captain(crown, card, home).open(card).form_with("b1_was")
+    with crown.db() as db:
+        said = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [crown.id]).fetchall()
+    assert PIN not in str(said)
     home, away = teams_of(crown, card)
     guard(crown, card, home, pin=PIN)
     guard(crown, card, away, pin="999999")
@@ -314,15 +321,3 @@ def test_a_teams_pin_cannot_be_guessed_and_is_no_other_teams(crown: Pub, card: s
     at = crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {home}")
     crown.manager.send(crown.manager.open(at).form_with("pin"), act="unlock")
     assert phone.send(form, pin=PIN).status == 200
-
-
-def test_a_teams_pin_has_six_digits_and_can_be_taken_away(crown: Pub, card: str) -> None:
-    home, _ = teams_of(crown, card)
-    page = guard(crown, card, home, pin="12345")
-    assert (page.status, page.fault("pin")) == (422, "A PIN has 6 to 12 digits.")
-    guard(crown, card, home, pin=PIN)
-    assert "Add a PIN to the link" in guard(crown, card, home, act="remove").text
-    assert captain(crown, card, home).open(card).form_with("b1_was")
-    with crown.db() as db:
-        said = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [crown.id]).fetchall()
-    assert PIN not in str(said)
