@@ -62,19 +62,16 @@ def names(value: object, name: str) -> tuple[str, ...]:
 
 
 def half(value: object, name: str) -> Half:
-    """Two whole numbers, in the order given."""
     if type(value) is not list or len(value) != 2:
         raise NotACaseError(f"{name} must be two numbers.")
     return integer(value[0], name), integer(value[1], name)
 
 
 def tile(value: object, name: str) -> Tile:
-    """A tile, its two ends in either order."""
     return Tile.of(*half(value, name))
 
 
 def tiles(value: object, name: str) -> tuple[Tile, ...]:
-    """A list of tiles."""
     return tuple([tile(event, name) for event in a_list(value, name)])
 
 
@@ -215,7 +212,6 @@ def cross(_: object, given: Given) -> Given:
 
 
 def deal(game: object, given: Given) -> Given:
-    """What a deal leaves over."""
     card = card_of(game, given)
     players = integer(given.get("players"), "players")
     each = integer(given["deal"], "deal") if given.get("deal") is not None else card.deal_for(players)

@@ -50,16 +50,6 @@ def fill(db: Database, seed: int = 7) -> str:
     return club
 
 
-def find_demo(db: Database) -> str | None:
-    """The id of the demo club, where the database holds it."""
-    return next((club.id for club in clubs(db) if find_device(db, club.id, _BAR)), None)
-
-
-def is_whole(db: Database, club: str) -> bool:
-    """Whether every match of the season was started: False after a fill that was interrupted."""
-    return len(match_versions(db, club)) >= sum(1 for _ in programme())
-
-
 def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
     """The club with nothing played yet, and its players' ids by letter."""
     by = phones[0].author
@@ -119,13 +109,13 @@ def demo(database: Path, seed: int) -> None:
 
 def _there_already(db: Database, database: Path) -> bool:
     """Whether the demo club is there; RefusedError where something else, or half of it, stands in its way."""
-    found = find_demo(db)
+    found = next((club.id for club in clubs(db) if find_device(db, club.id, _BAR)), None)
     if found is None and clubs(db):
         raise RefusedError(
             f"{database} holds a club already, and the demo would stand beside it. Nothing was changed; "
             "name another file with --database."
         )
-    if found is not None and not is_whole(db, found):
+    if found is not None and not (len(match_versions(db, found)) >= sum(1 for _ in programme())):
         raise RefusedError(
             f"{database} holds only a part of the demo, which was interrupted. Delete it and try again."
         )

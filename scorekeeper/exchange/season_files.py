@@ -95,17 +95,14 @@ def _side(names: Mapping[str, str], players: Iterable[str]) -> str:
 
 
 def players_sheet(season: Season) -> str:
-    """Every player's season, the best first."""
     return _statistics_sheet(season, player_statistics(season))
 
 
 def singles_sheet(season: Season) -> str:
-    """What every player did alone, the best first."""
     return _statistics_sheet(season, player_statistics(season, singles=True))
 
 
 def pairs_sheet(season: Season) -> str:
-    """Every pair's season, the best first."""
     return _statistics_sheet(season, pair_statistics(season))
 
 

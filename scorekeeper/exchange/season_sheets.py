@@ -74,7 +74,6 @@ class Row(NamedTuple):
     cells: dict[str, list[str]]
 
     def said(self, field: str) -> str:
-        """The cell of this field; empty where there is none."""
         return next(iter(self.cells.get(field, ())), "")
 
 
@@ -97,7 +96,6 @@ class Sheet(NamedTuple):
 
     @property
     def left_out(self) -> list[str]:
-        """The headings of the columns that are not imported."""
         return [column.heading for column in self.columns if not column.field]
 
 

@@ -230,7 +230,9 @@ class Front:
             return answer
         club, seconds = club_of(scope.path), self._patience if scope.method in _SAFE else TURN_SECONDS
         began, waited = time.thread_time(), False
-        if _is_photo(scope) and ASKED_AHEAD not in environ:
+        if (
+            scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
+        ) and ASKED_AHEAD not in environ:
             async with self._line(payer[0], seconds) as waited, self._own_thread():
                 answer, cost = await self._call(self._photos, environ)
         elif not self._runs_low(payer[0]) and (known := self._settings.at_once(environ)):
@@ -342,10 +344,6 @@ class Front:
             turns.asking.pop()
             if not turns.asking:
                 del self._clubs[club]
-
-
-def _is_photo(scope: Any) -> bool:
-    return scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
 
 
 def _phone_of(scope: Any) -> str:

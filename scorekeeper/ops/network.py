@@ -109,7 +109,6 @@ def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
 
 
 def show_qr(url: str) -> None:
-    """Print the QR code of ``url`` where a person is looking, on a terminal that has the signs for it."""
     text = qr_text(url)
     if sys.stdout.isatty() and text.encode(sys.stdout.encoding, "ignore").decode(sys.stdout.encoding) == text:
         click.echo(text)

@@ -44,11 +44,9 @@ class Offer:
         self._mark.touch(mode=0o600)
 
     def chosen(self) -> bool:
-        """Whether it is to take the database's place."""
         return self._mark.exists()
 
     def go_on(self) -> Path | None:
-        """Put it in the database's place; where that is now, if it was there."""
         with nobody_serving(self.database):
             with closing(connect(self.shown)) as db:
                 end_read_only(db)

@@ -185,7 +185,14 @@ def run(
     while not asked.is_set():
         began = time.monotonic()
         server = _server(at)
-        server.on_startup(partial(stop_once, _stops(), asked, server.signal_handler_interrupt))
+        server.on_startup(
+            partial(
+                stop_once,
+                [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN],
+                asked,
+                server.signal_handler_interrupt,
+            )
+        )
         server.on_startup(ready)
         if until:
             interrupt = server.signal_handler_interrupt
@@ -210,11 +217,6 @@ def _stop_when(until: Callable[[], bool], asked: threading.Event, interrupt: Cal
         time.sleep(_LOOK)
     asked.set()
     interrupt()
-
-
-def _stops() -> list[signal.Signals]:
-    """Under nohup a hangup is ignored, and the server is meant to outlive its terminal."""
-    return [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
 
 
 def _nothing() -> None:

@@ -40,7 +40,6 @@ _SERVER: Environ = {
 
 
 def environ_of(scope: Any, body: bytes) -> Environ:
-    """The request as PEP 3333 has it."""
     address, _, port = scope.server.rpartition(":")
     environ = {
         **_SERVER,

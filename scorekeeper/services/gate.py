@@ -50,8 +50,6 @@ class Refused(Exception):
 
 
 class Barred(Refused):
-    """Who asks may not do it."""
-
     status, code = 403, "role"
 
 
@@ -89,6 +87,10 @@ class IdempotencyKey(NamedTuple):
     key: str
     fingerprint: str
 
+    def of_parts(self, count: int) -> list[str]:
+        """The keys of so many entries of one act: ``k``, ``k:1``, ``k:2``."""
+        return [self.key, *(f"{self.key}:{n}" for n in range(1, count))][:count]
+
 
 class Ask(NamedTuple):
     """Who asks for an act; made by the door, from the cookie or the token and never from what was sent.
@@ -118,7 +120,6 @@ class Act(Generic[T]):
 
     @property
     def db(self) -> Database:
-        """The connection that holds the lock."""
         return self.ask.db
 
     @property
@@ -127,7 +128,6 @@ class Act(Generic[T]):
 
     @property
     def author(self) -> Author:
-        """The phone that asks, and when."""
         return self.ask.author
 
     @property
@@ -166,8 +166,6 @@ class Subject(NamedTuple, Generic[T]):
 
 @dataclass(eq=False)
 class Declared(Generic[T, P, R]):
-    """A declared act; called, it goes through the gate."""
-
     does: Callable[Concatenate[Act[T], P], R]
     on: Subject[T]
     role: str

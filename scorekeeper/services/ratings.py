@@ -82,7 +82,6 @@ class RatingHistory:
         }
 
     def line(self, player: str) -> list[int]:
-        """The rating of one player after each of their own results, as it is shown."""
         return [shown(mu, 2 * sigma) for after in self.after for who, mu, sigma in after if who == player]
 
 
@@ -126,7 +125,10 @@ def club_ratings(
 
 
 def season_ratings(db: Database, club: str, season: Season) -> RatingHistory:
-    return _brought_up_to_date((database_identity(db), club, season.league.id), _meetings_of_season(season))
+    return _brought_up_to_date(
+        (database_identity(db), club, season.league.id),
+        [_meeting(one) for one in season.appearances if one.side == 0 and one.own and one.other],
+    )
 
 
 def _brought_up_to_date(key: tuple[Hashable, ...], meetings: Sequence[Meeting]) -> RatingHistory:
@@ -148,11 +150,6 @@ def _meeting_of(line: MatchResult) -> Meeting:
         for side in range(len(line.sides))
     )
     return Meeting(sides, _ranks(line))
-
-
-def _meetings_of_season(season: Season) -> list[Meeting]:
-    """Every board of the season of which it is known who played."""
-    return [_meeting(one) for one in season.appearances if one.side == 0 and one.own and one.other]
 
 
 def _meeting(board: Appearance) -> Meeting:

@@ -110,7 +110,6 @@ def pair_statistics(season: Season) -> list[BoardStatistics]:
 
 
 def rivals(season: Season, who: Who) -> list[Rival]:
-    """Whom this player or pair met, those met most often first."""
     met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     for appearance in appearances_of(season, who):
         met[appearance.other][0 if appearance.won else 1] += 1
@@ -119,12 +118,10 @@ def rivals(season: Season, who: Who) -> list[Rival]:
 
 
 def appearances_of(season: Season, who: Who) -> list[Appearance]:
-    """Every board of this player, alone or in a pair, or of this pair."""
     return [appearance for appearance in season.appearances if set(who) <= set(appearance.own)]
 
 
 def team_rivals(season: Season, squad: str) -> list[TeamRival]:
-    """Against which teams this one played, in the order of their names."""
     met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in season.results:
         if squad in result.teams:
@@ -276,7 +273,6 @@ class PlayerRecord:
 
 
 def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
-    """Every player's record over these seasons, by boards won."""
     found: dict[str, PlayerRecord] = {}
     for season in seasons:
         for line in player_statistics(season):
@@ -289,7 +285,6 @@ def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
 
 
 def all_time(seasons: Iterable[Season]) -> list[AllTime]:
-    """Every team's record over these seasons, by titles, then matches won."""
     found: dict[str, AllTime] = {}
     keys: defaultdict[str, str] = defaultdict(str)
     for season in (one for one in seasons if one.rules.format == "league"):

@@ -52,7 +52,6 @@ class AdjustmentForm(PageForm):
 
     @property
     def signed(self) -> int:
-        """The points with their sign: below 0 if they are taken."""
         return -self.points.data if self.way.data == "take" else int(self.points.data)
 
 
@@ -89,17 +88,14 @@ class AdjustmentsPage:
 
     @property
     def given(self) -> list[AdjustmentRow]:
-        """Points that were given or taken, without the waived fines."""
         return [row for row in self.season.adjustments if row.points]
 
     @property
     def waivers(self) -> dict[str, str]:
-        """The adjustment that waives a fine, by its fixture."""
         return {row.fixture: row.id for row in self.season.adjustments if row.fixture}
 
     @property
     def late(self) -> list[LateCardLine]:
-        """The cards that came late, where that costs something."""
         season, fines, waived = self.season, self.season.fines, self.season.waived
         return [
             LateCardLine(card, card.names[card.late_by], sum(fines.get(id, (0, 0))), waived.get(id))
@@ -115,7 +111,6 @@ bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 @bp.get("/points/")
 @needs("watch")
 def index(club: Club, league: str) -> str:
-    """What was given, taken, fined and waived; the secretary adds to it here."""
     return _page(club, season_of(club, league))
 
 

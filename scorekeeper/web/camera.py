@@ -57,7 +57,6 @@ class PhotoRefused(Exception):
 
 
 def read_photo(field: str, known: Known) -> Reading:
-    """The tiles on the photo in this field of the form."""
     sent = request.files.get(field)
     if sent is None or not sent.filename:
         raise PhotoRefused("Take or choose a photo first.", 422)
@@ -103,7 +102,6 @@ PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long
 
 
 def camera_offered() -> bool:
-    """Whether pages offer to read a photo."""
     return current_app.extensions["camera"] is not None
 
 
@@ -122,7 +120,6 @@ bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a reques
 
 @bp.before_request
 def check_offered() -> None:
-    """Answer 404 where photos are not read."""
     if not camera_offered():
         abort(404, "This server does not read photos.")
 
@@ -169,7 +166,6 @@ Typed = MultiDict[str, str]
 @bp.post("/hand")
 @needs("score")
 def into_hand(club: Club, match: str) -> Response:
-    """A reported hand, with the tiles of the photo ticked."""
     state = match_or_404(club, match)
     typed: Typed = MultiDict(request.form)
     words = _fill(typed, state, state.score.round_open, "tiles", "pips")
@@ -179,14 +175,12 @@ def into_hand(club: Club, match: str) -> Response:
 @bp.post("/round")
 @needs("score")
 def into_round(club: Club, match: str) -> Response:
-    """The end of a round, with the tiles of the photo ticked in the hand that it shows."""
     return _into(club, match_or_404(club, match), None)
 
 
 @bp.post("/rounds/<int:original>")
 @needs("score")
 def into_correction(club: Club, match: str, original: int) -> Response:
-    """The same for a round that is being corrected."""
     state = match_or_404(club, match)
     return _into(club, state, round_or_404(state, original))
 

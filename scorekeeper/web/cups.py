@@ -40,7 +40,6 @@ class DrawForm(PageForm):
 
     @property
     def names(self) -> list[str]:
-        """The seeds as they were typed, without empty lines."""
         lines = (self.seeds.data or "").replace(",", "\n").splitlines()
         return [name for line in lines if (name := clean_name(line))]
 

@@ -40,7 +40,6 @@ class NothingTyped(PageForm):
 
 
 def season_of(club: Club, league: str) -> Season:
-    """The season that this address names. Raises ``Missing``."""
     return there(open_season(get_db(), club.id, league, today()), "league")
 
 
@@ -49,7 +48,6 @@ def itself(club: Club, _: str) -> Club:
 
 
 def match_or_404(club: Club, match: str) -> MatchState:
-    """The match that this URL names, or a 404 page."""
     return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 
@@ -80,7 +78,6 @@ class Door(NamedTuple):
 
 
 def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
-    """Serve the act to pages, by POST, and to programs."""
     if page:
         bp, rule, name = page
         bp.post(rule, endpoint=name)(needs(door.act.role)(_on_page(door)))

@@ -28,7 +28,6 @@ class _Draw:
 
     @property
     def line(self) -> str:
-        """Everybody’s tile in one line: ``Ann 3-1, Bob 6-4``."""
         return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
 
 
@@ -56,7 +55,6 @@ class LeadDraw(_Draw):
 
     @property
     def words(self) -> str:
-        """``Bob’s 6-4 is the highest: Bob goes first``."""
         name, tile = self.tiles[self.highest]
         return f"{name}’s {tile} is the highest: {name} goes first"
 

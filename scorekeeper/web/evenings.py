@@ -36,8 +36,6 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class PictureRow:
-    """One player: where the row stands, the signs, how many were won."""
-
     name: str
     y: int
     won: int
@@ -131,7 +129,6 @@ class EveningPage:
 
     @property
     def size(self) -> str:
-        """``7 matches · 4 players``."""
         players = len(self.evening.players)
         return f"{matches_in_words(len(self.evening.matches))} · {counted(players, 'player')}"
 
@@ -146,7 +143,6 @@ class EveningPage:
 
     @property
     def honours(self) -> list[str]:
-        """The first bests in words, the game named where there were several."""
         return self._bests[:_ON_SLIP]
 
     @property

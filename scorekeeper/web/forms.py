@@ -86,8 +86,6 @@ class WordsField(StringField):
 
 
 class ReasonField(WordsField):
-    """Words for the record, up to ``MAX_REASON``."""
-
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         if len(self.data or "") > MAX_REASON:
             raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
@@ -305,8 +303,6 @@ class MergeForm(PageForm):
 
 
 class OpenClubForm(PageForm):
-    """A new club, opened by anybody on the front page of a hosted instance."""
-
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
     phone = NameField("What is this phone called?", what="The phone’s name")
 

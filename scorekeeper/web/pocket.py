@@ -88,7 +88,13 @@ def serve(name: str = "index.html") -> AnyResponse:
     if path is None:
         abort(404, "The pocket is not on this server, or has nothing of this name.")
     encoding = next(
-        (each for each in _ENCODINGS if each in _accepted() and _small(path, each).is_file()), None
+        (
+            each
+            for each in _ENCODINGS
+            if each in [name for name in _ENCODINGS if request.accept_encodings[name] > 0]
+            and _small(path, each).is_file()
+        ),
+        None,
     )
     answer: Response = send_file(
         _small(path, encoding) if encoding else path,
@@ -120,11 +126,6 @@ def _file(name: str) -> Path | None:
 
 def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
-
-
-def _accepted() -> list[str]:
-    """What this phone takes of what was made, the smaller first."""
-    return [name for name in _ENCODINGS if request.accept_encodings[name] > 0]
 
 
 take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")

@@ -177,7 +177,11 @@ def manifest() -> Response:
         ],
         background_color="#0b1714",
         theme_color="#0b1714",
-        icons=[_icon("icon-192.png", 192, "any"), _icon("icon-512.png", 512, "any"), _maskable()],
+        icons=[
+            _icon("icon-192.png", 192, "any"),
+            _icon("icon-512.png", 512, "any"),
+            _icon("icon-maskable-512.png", 512, "maskable"),
+        ],
     )
     answer.mimetype = "application/manifest+json"
     return answer
@@ -200,7 +204,3 @@ def _screen(name: str, label: str) -> dict[str, str]:
         "form_factor": "narrow",
         "label": label,
     }
-
-
-def _maskable() -> dict[str, str]:
-    return _icon("icon-maskable-512.png", 512, "maskable")

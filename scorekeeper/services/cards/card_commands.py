@@ -46,8 +46,6 @@ class MatchCardError(Refused):
 
 
 class BoardConflict(MatchCardError):
-    """Another phone has entered something else since."""
-
     status, code = 409, "conflict"
 
 

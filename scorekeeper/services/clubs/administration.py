@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import CLUB, TRASHED, Act, Ask, Refused, Subject, act, there
+from scorekeeper.services.gate import CLUB, TRASHED, Act, Refused, Subject, act, there
 from scorekeeper.store.clubs import clubs, links, pins
 from scorekeeper.store.clubs.audit import add_change, forget_counts
 from scorekeeper.store.clubs.clubs import Club
@@ -29,23 +29,23 @@ def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
     return link_secret(key, club, f"match {match}", generation)
 
 
+# What stands in a role's place for a link that is not the club's own.
 def captain_role(squad: str) -> str:
-    """What stands in a role's place for the link of this team's captain."""
     return f"captain {squad}"
 
 
 def reminders_role(squad: str) -> str:
-    """What stands in a role's place for the link that ends the mails to this team's captain."""
+    """Of the link that ends the mails to this team's captain."""
     return f"reminders {squad}"
 
 
 def confirming_role(squad: str, asked: str) -> str:
-    """What stands in a role's place for the link that confirms an address, once: ``asked`` goes with it."""
+    """Of the link that confirms an address, once: ``asked`` goes with it."""
     return f"confirming {squad} {asked}"
 
 
 def phone_role(device: str) -> str:
-    """What stands in a role's place for the secret by which a phone is known where its club has moved to."""
+    """Of the secret by which a phone is known where its club has moved to."""
     return f"phone {device}"
 
 
@@ -104,11 +104,7 @@ def restore_trashed(now: Act[Club]) -> None:
     clubs.restore_trashed(now.db, now.on, now.author)
 
 
-def _phone(ask: Ask, phone: str) -> Device:
-    return there(find_device(ask.db, ask.club, phone), "phone")
-
-
-PHONE = Subject("phone", _phone)
+PHONE = Subject[Device]("phone", lambda ask, phone: there(find_device(ask.db, ask.club, phone), "phone"))
 
 
 @act(PHONE, "manage", "link")

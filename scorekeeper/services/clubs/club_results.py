@@ -69,7 +69,6 @@ class MatchResult:
         return not self.running and self.result is None
 
     def seated(self, seats: tuple[Seat, ...]) -> "MatchResult":
-        """The same line with the names of today."""
         sides = tuple(side_name(side) for side in side_members(seats))
         return replace(self, match=self.match._replace(seats=seats), sides=sides)
 
@@ -80,7 +79,6 @@ def competitors_of(seats: tuple[Seat, ...]) -> tuple[str, ...]:
 
 
 def result_of(state: MatchState) -> MatchResult:
-    """The line that this match makes in tables and lists."""
     sides = side_members(state.match.seats)
     competitors = competitors_of(state.match.seats)
     score = state.score
@@ -172,7 +170,6 @@ class ClubResults:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes in memory."""
         return _CLUB + _LINE * len(self._lines) + _SEAT * self._seats
 
     @property
@@ -188,12 +185,10 @@ class ClubResults:
         return [self._lines[match] for match in sorted(self._running, reverse=True)]
 
     def finished(self, most: int) -> list[MatchResult]:
-        """The matches with a result that were started last."""
         lines = (self._lines[match] for match in reversed(self._order))
         return list(islice((line for line in lines if line.result), most))
 
     def of_day(self, day: date) -> list[MatchResult]:
-        """The matches that were started on this club night, newest first."""
         begins, ends = span_of_club_day(day)
         return [line for line in self.newest_first if begins <= line.match.started_at < ends]
 
@@ -289,18 +284,20 @@ class ClubResults:
     def _rename(self, now: Mapping[str, tuple[Seat, ...]]) -> None:
         for match, seats in now.items():
             line = self._lines.get(match)
-            if line and line.match.seats != seats and _same_people(line.match.seats, seats):
+            if (
+                line
+                and line.match.seats != seats
+                and (
+                    [(seat.player, seat.side) for seat in line.match.seats]
+                    == [(seat.player, seat.side) for seat in seats]
+                )
+            ):
                 self._lines[match] = line.seated(seats)
                 self._name(self._lines[match])
 
     def _name(self, line: MatchResult) -> None:
         for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
             self.names[competitor] = side_name(members)
-
-
-def _same_people(before: Sequence[Seat], now: Sequence[Seat]) -> bool:
-    """Whether only names differ: other people, or pairs, make another result, which is read anew."""
-    return [(seat.player, seat.side) for seat in before] == [(seat.player, seat.side) for seat in now]
 
 
 def _members(line: MatchResult) -> set[str]:
@@ -331,14 +328,12 @@ def _chosen(key: tuple[Hashable, str]) -> ClubResults:
 
 
 def _make_room() -> None:
-    """Evict the clubs that were used least recently."""
     with _choosing:
         while len(_records) > 1 and sum(known.weight for known in _records.values()) > _MOST_BYTES:
             _records.popitem(last=False)
 
 
 def results(db: Database, club: str) -> list[MatchResult]:
-    """Every match of the club as one line, newest first."""
     with record(db, club) as known:
         return known.newest_first
 

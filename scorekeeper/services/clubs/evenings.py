@@ -41,8 +41,6 @@ class PlayerEvening:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best of a kind in one game, with everybody who made it."""
-
     game: Game
     words: str
     number: int

@@ -165,7 +165,6 @@ def erasing(db: Database, club: str) -> Iterator[None]:
 
 
 def empty_trash(db: Database, now: datetime) -> list[str]:
-    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased."""
     due = due_for_erasure(db, now)
     for club in due:
         with erasing(db, club):
@@ -204,7 +203,6 @@ class InstanceFacts(NamedTuple):
 
 
 def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
-    """The activity at the time ``now``; ``backups`` is the folder of the database's copies."""
     made, _ahead = copies_by_date(backups, now)
     return InstanceNow(
         clubs_there(db),

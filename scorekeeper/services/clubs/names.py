@@ -32,12 +32,14 @@ from scorekeeper.store.matches.seat_changes import set_up_anew
 from scorekeeper.store.transfer.club_copy import delete_copy
 
 
-def _player(ask: Ask, player: str) -> Player:
-    return there(find_player(ask.db, ask.club, player), "player")
+def player_of(db: Database, club: str, player: str) -> Player:
+    """The player of this id. Raises ``Missing``."""
+    return there(find_player(db, club, player), "player")
 
 
-def _pair(ask: Ask, pair: str) -> Team:
-    return there(next((known for known in players.teams(ask.db, ask.club) if known.id == pair), None), "pair")
+def pair_of(db: Database, club: str, pair: str) -> Team:
+    """The pair of this id. Raises ``Missing``."""
+    return there(next((known for known in players.teams(db, club) if known.id == pair), None), "pair")
 
 
 def _not_anothers(ask: Ask, *people: str) -> None:
@@ -51,13 +53,19 @@ def _not_anothers(ask: Ask, *people: str) -> None:
             )
 
 
-PLAYER = Subject("player", _player, (lambda ask, player: _not_anothers(ask, player.id),))
-PAIR = Subject("pair", _pair, (lambda ask, pair: _not_anothers(ask, *pair.members),))
+PLAYER = Subject(
+    "player",
+    lambda ask, player: player_of(ask.db, ask.club, player),
+    (lambda ask, player: _not_anothers(ask, player.id),),
+)
+PAIR = Subject(
+    "pair",
+    lambda ask, pair: pair_of(ask.db, ask.club, pair),
+    (lambda ask, pair: _not_anothers(ask, *pair.members),),
+)
 
 
 class NameTaken(Refused):
-    """Somebody else in the club has a name that looks like this one."""
-
     status, code = 409, "name_taken"
 
 
@@ -104,8 +112,6 @@ def rename_device(now: Act[Club], nickname: str) -> str:
 
 
 class MergeRefused(Refused):
-    """The players cannot be merged."""
-
     status, code = 409, "merge"
 
 
@@ -116,19 +122,15 @@ def merge_players(now: Act[Player], into: str) -> str:
     other = find_player(db, club, into)
     if other is None or other.id == player.id:
         raise MergeRefused("Choose who it is.")
-    states = [load_match(db, club, match) for match in matches_of(db, club, player.id)]
+    states = [state for match in matches_of(db, club, player.id) if (state := load_match(db, club, match))]
     for state in states:
-        if state is not None:
-            _verify(db, state, player, other)
+        _verify(db, state, player, other)
     for state in states:
-        if state is not None:
-            _give(db, state, player, other, now.author)
+        _give(db, state, player, other, now.author)
     return other.id
 
 
 class DeletionRefused(Refused):
-    """The player has played, or plays for a team."""
-
     status, code = 409, "has_played"
 
 

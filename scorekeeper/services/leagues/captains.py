@@ -84,6 +84,5 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
 
 
 def own_team_only(season: Season, squad: str) -> str:
-    """What a captain’s phone is told that would act for another team."""
     team = season.names.get(squad, "a captain of another league")
     return f"This phone is {team}’s: it acts for that team only."

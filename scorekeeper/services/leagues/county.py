@@ -41,7 +41,6 @@ class County:
 
     @cached_property
     def coming(self) -> list[CountyMatch]:
-        """What is to be played from today on, by day."""
         found = [
             CountyMatch(season, card)
             for season in self.seasons

@@ -60,7 +60,6 @@ class Board:
 
     @cached_property
     def live_legs(self) -> Legs | None:
-        """The result of the match on this board, once it is over."""
         if self.live is None or self.live.result is None:
             return None
         home, away = self.live.result.legs
@@ -188,7 +187,6 @@ class FixtureCard:
 
     @cached_property
     def place(self) -> str:
-        """Where it is played, with the address if that is known."""
         return self.fixture.place or self.teams[0].place
 
     @cached_property
@@ -244,7 +242,6 @@ class FixtureCard:
 
     @property
     def progress(self) -> str:
-        """How much of it is played: ``4 of 9 boards``."""
         return f"{self.done} of {counted(len(self.boards), 'board')}"
 
     @cached_property
@@ -322,7 +319,6 @@ class FixtureCard:
 
     @cached_property
     def result(self) -> FixtureResult | None:
-        """What the fixture adds to the table, None while it is not complete."""
         if not self.complete:
             return None
         made = [board.points for board in self.boards]

@@ -103,7 +103,9 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     teams = tuple(squads(db, club, league))
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
-    entered = _events_of(db, club, league, [fixture.id for fixture in listed if fixture.id not in standing])
+    changed = [fixture.id for fixture in listed if fixture.id not in standing]
+    many = len(changed) > _FEW
+    entered = league_card_events(db, club, league) if many else card_events_of(db, club, changed)
     matches = _matches(db, club, standing.values(), entered)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(
@@ -118,13 +120,20 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         )
         for fixture in listed
     )
-    day = season_day(found, rules, teams, listed, today)
-    people, given = player_names(db, club), tuple(adjustments(db, club, league))
-    named = best_players(db, club, league)
-    starts = handicaps(db, club, league)
-    phones = captains(db, club, league)
-    rounds = () if rules.format == "ladder" else round_names(places_of(db, club, league))
-    return Season(found, rules, teams, cards, people, day, given, named, starts, phones, rounds)
+
+    return Season(
+        league=found,
+        rules=rules,
+        squads=teams,
+        fixture_cards=cards,
+        people=player_names(db, club),
+        day=season_day(found, rules, teams, listed, today),
+        adjustments=tuple(adjustments(db, club, league)),
+        best_players=best_players(db, club, league),
+        handicaps=handicaps(db, club, league),
+        captains=captains(db, club, league),
+        knockout_rounds=() if rules.format == "ladder" else round_names(places_of(db, club, league)),
+    )
 
 
 def _standing(
@@ -139,12 +148,6 @@ def _standing(
         for fixture in listed
         if fixture.id in known and known[fixture.id].fixture == fixture
     }
-
-
-def _events_of(db: Database, club: str, league: str, changed: list[str]) -> dict[str, list[CardEvent]]:
-    if len(changed) > _FEW:
-        return league_card_events(db, club, league)
-    return card_events_of(db, club, changed) if changed else {}
 
 
 def _matches(

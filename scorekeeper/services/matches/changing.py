@@ -41,8 +41,6 @@ OF_A_LEAGUE = "This match is played for a league: change the players on its matc
 
 
 class SetupRefused(Refused):
-    """The match cannot be changed in this way."""
-
     status, code = 409, "setup"
 
 
@@ -93,10 +91,9 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     goes_on = add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
     carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
     reason = f"after {counted(played, 'round')}: {words}"
-    keys = [key.key, *(f"{key.key}:{n}" for n in range(1, len(carried)))]
     brought = [
         NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
-        for own, body in zip(keys, carried, strict=False)
+        for own, body in zip(key.of_parts(len(carried)), carried, strict=True)
     ]
     add_events(now.db, now.club, goes_on, brought, now.author)
     gone_on = f"It goes on without a break: {words}"
@@ -112,7 +109,6 @@ def goes_on_as(db: Database, state: MatchState) -> str | None:
 
 
 def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
-    """Raise ``SetupRefused`` where nobody can join or leave now."""
     state = now.on
     if board_of_match(now.db, now.club, state.match.id):
         raise SetupRefused(OF_A_LEAGUE)

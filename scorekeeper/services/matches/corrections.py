@@ -148,7 +148,7 @@ def undo(now: Act[MatchState], standing: int) -> bool:
     last = now.on.last_act
     if last is None or last[-1].version != standing:
         raise Conflict("Somebody has entered or taken back something since you looked.")
-    return enter(now, *reverted(now.on.events, last, *now.key))
+    return enter(now, *reverted(now.on.events, last, now.key))
 
 
 @act(MATCH, "score", "correction", comes_home=True)
@@ -159,18 +159,17 @@ def redo(now: Act[MatchState], standing: int) -> bool:
     last = last_undo(now.on.events)
     if last is None or last[-1].version != standing:
         raise Conflict("Somebody has entered something since you looked.")
-    return enter(now, *reverted(now.on.events, last, *now.key))
+    return enter(now, *reverted(now.on.events, last, now.key))
 
 
 @act(MATCH, "score", "correction", comes_home=True)
 def delete_round(now: Act[MatchState], round: int) -> bool:
     """Delete a whole round, its end and every play in it, so that it no longer counts."""
-    key, fingerprint = now.key
+    key = now.key
     roots = [event.original for event in now.on.counting if event.round == round]
-    keys = [key, *(f"{key}:{n}" for n in range(1, len(roots)))]
     new = [
-        NewMatchEvent(Removal(), round, own, fingerprint, original=original)
-        for own, original in zip(keys, roots, strict=False)
+        NewMatchEvent(Removal(), round, own, key.fingerprint, original=original)
+        for own, original in zip(key.of_parts(len(roots)), roots, strict=True)
     ]
     return bool(new) and enter(now, *new)
 

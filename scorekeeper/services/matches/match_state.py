@@ -15,6 +15,7 @@ from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.validate import Validation, validate
+from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.matches.rounds import (
     Round,
     card_of,
@@ -87,16 +88,15 @@ def _is_undo(events: Sequence[MatchEvent], act: Act) -> bool:
     return depth % 2 == 1
 
 
-def reverted(events: Sequence[MatchEvent], act: Act, key: str, fingerprint: str) -> list[NewMatchEvent]:
+def reverted(events: Sequence[MatchEvent], act: Act, key: IdempotencyKey) -> list[NewMatchEvent]:
     """The entries that put back what stood in the place of each of the act's before it."""
-    keys = [key, *(f"{key}:{n}" for n in range(1, len(act)))]
-    return [_before(events, event, own, fingerprint) for event, own in zip(reversed(act), keys, strict=True)]
-
-
-def _before(events: Sequence[MatchEvent], event: MatchEvent, key: str, fingerprint: str) -> NewMatchEvent:
-    earlier = [e for e in events if e.original == event.original and e.version < event.version]
-    body, reason = (earlier[-1].body, earlier[-1].reason) if earlier else (Removal(), None)
-    return NewMatchEvent(body, event.round, key, fingerprint, event.original, reason, event.version)
+    found = []
+    for event, own in zip(reversed(act), key.of_parts(len(act)), strict=True):
+        earlier = [e for e in events if e.original == event.original and e.version < event.version]
+        body, reason = (earlier[-1].body, earlier[-1].reason) if earlier else (Removal(), None)
+        new = NewMatchEvent(body, event.round, own, key.fingerprint, event.original, reason, event.version)
+        found.append(new)
+    return found
 
 
 def _key(event: MatchEvent, keys: set[str]) -> str:
@@ -138,7 +138,6 @@ class MatchState:
 
     @property
     def running(self) -> bool:
-        """Whether another round may be entered."""
         return not self.score.finished and not self.abandoned
 
     @property
@@ -227,7 +226,6 @@ class MatchState:
 
     @property
     def last_act(self) -> Act | None:
-        """What Undo takes back."""
         return last_act(self.events)
 
     def newest(self, original: int) -> MatchEvent | None:

@@ -42,7 +42,6 @@ def side_name(members: Sequence[Seat]) -> str:
 
 
 def players_of(match: Match) -> tuple[str, ...]:
-    """The players' names in seating order."""
     return tuple(seat.name for seat in match.seats)
 
 

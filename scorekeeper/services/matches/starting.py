@@ -86,7 +86,6 @@ def take_seats(setup: MatchSetup, named: Sequence[str]) -> tuple[list[str], Open
 
 
 def sides_of_seats(chairs: Sequence[str], *, pairs: bool) -> list[tuple[str, int]]:
-    """Each player with the side of their seat: everybody for themselves, or partners opposite."""
     return [(chair, n % 2 if pairs else n) for n, chair in enumerate(chairs)]
 
 

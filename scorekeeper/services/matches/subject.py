@@ -50,7 +50,6 @@ class MatchFull(Refused):
 
 
 def read_match(ask: Ask, match: str) -> MatchState:
-    """The state of this match of the club; raises ``Missing``."""
     return there(load_match(ask.db, ask.club, match), "match")
 
 
@@ -77,7 +76,6 @@ def verify_room(state: MatchState) -> None:
 
 
 def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:
-    """Add these to the match that the act is done to."""
     add_events(now.db, now.club, now.on.match.id, new, now.author)
     return True
 

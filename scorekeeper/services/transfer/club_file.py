@@ -142,7 +142,6 @@ def head_of(line: str) -> dict[str, Any]:
 
 
 def is_club_file(text: str) -> bool:
-    """Whether this is a whole club, and not what a phone hands over of one."""
     return head_of(text.partition("\n")[0]).get("format") == FORMAT
 
 
@@ -243,7 +242,6 @@ def _line(value: dict[str, Any]) -> str:
 
 
 def _promised(db: Database, line: str) -> int:
-    """How many rows the head of the file promises."""
     head = head_of(line)
     if head.get("format") != FORMAT:
         raise ImportRefused([Refusal(1, "This is not the export of a club.")])

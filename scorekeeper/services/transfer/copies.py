@@ -54,7 +54,6 @@ class HeldByAll(NamedTuple):
 
 
 def held_in_each(folder: Path) -> list[HeldByAll]:
-    """The copies of the whole instance that can be read, newest first."""
     found = []
     for path in copies(folder):
         with suppress(StoreError, EngineError), closing(open_store(path)) as copy:

@@ -52,8 +52,6 @@ class NoHandover(Exception):
 
 
 class Handover(NamedTuple):
-    """A file that has been read: its rows by table."""
-
     rows: dict[str, list[Row]]
 
 

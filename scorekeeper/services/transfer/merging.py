@@ -42,7 +42,6 @@ def key_in_short(key: str) -> tuple[bytes, str]:
 
 
 def short_key(key: str) -> str:
-    """The key that the entry has where it came in a QR code."""
     act, part = key_in_short(key)
     return f"{SHORT}{act.hex()}{part}"
 
@@ -135,7 +134,6 @@ def standing(thread: Thread, upto: int | None = None) -> Standing:
 
 
 def _newest(thread: Thread, upto: int | None = None) -> dict[str, Rows]:
-    """The newest entry in the place of each root."""
     keys, found = dict[int, str](), dict[str, Rows]()
     for version, rows in sorted(thread.events.items()):
         if upto is None or version <= upto:
@@ -175,7 +173,6 @@ def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[
 
 
 def _entered_as(rows: Rows, own: Row) -> Rows:
-    """The entry under another version, and what else is its ``own``."""
     version = {"version": own["version"]}
     return tuple((table, row | (own if table == "match_events" else version)) for table, row in rows)
 
@@ -202,16 +199,12 @@ def _said(rows: Rows) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 class SummaryEntry(NamedTuple):
-    """One entry: what it says, which phone entered it, and when (UTC)."""
-
     words: str
     nickname: str
     at: str
 
 
 class MatchSummary(NamedTuple):
-    """Every side with its total, and the entries in their order."""
-
     totals: tuple[tuple[str, int], ...]
     entries: tuple[SummaryEntry, ...]
 

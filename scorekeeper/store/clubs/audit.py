@@ -24,13 +24,10 @@ class Author(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The club night on which it was reported."""
         return club_day_of(self.at)
 
 
 class Change(NamedTuple):
-    """One line of the audit log."""
-
     entity: str
     entity_id: str
     field: str
@@ -59,7 +56,6 @@ def add_change(
 
 
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
-    """The changes to these entities, newest first."""
     rows = db.execute(
         "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname, d.id "
         "FROM audit_log c JOIN devices d ON d.club = c.club AND d.id = c.device "
@@ -80,7 +76,6 @@ class DoneAct(NamedTuple):
 
 
 def find_act(db: Database, club: str, subject: str, key: str) -> DoneAct | None:
-    """The act that this key did to this subject, None where it did none."""
     row = db.execute(
         "SELECT name, fingerprint, answer FROM acts WHERE club = ? AND subject = ? AND key = ?",
         [club, subject, key],

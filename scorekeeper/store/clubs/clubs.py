@@ -113,14 +113,12 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    """Rename the club; the audit log keeps its old name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
     add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
     touch_names(db, club.id)
 
 
 def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    """Set the club's word for going out, used in old matches and new."""
     db.execute("UPDATE clubs SET out_word = ? WHERE id = ?", [word, club.id])
     add_change(db, club.id, ("club", club.id, "out_word"), club.out_word, word, author)
     touch_names(db, club.id)
@@ -163,14 +161,12 @@ def trash_unasked(db: Database, club: str, at: str) -> None:
 
 
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
-    """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
     add_change(db, club.id, ("club", club.id, "deleted_at"), "in the trash", None, author)
     touch_access(db, club.id)
 
 
 def find_trashed(db: Database, club: str) -> TrashedClub | None:
-    """The club of this id if it is in the trash."""
     row = db.execute(
         f"SELECT {COLUMNS}, deleted_at FROM clubs WHERE id = ? AND deleted_at IS NOT NULL",  # nosec B608 # ours
         [club],
@@ -202,7 +198,6 @@ def newest_time(db: Database, club: str | None = None) -> datetime | None:
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:
-    """The clubs that were deleted thirty days ago or earlier."""
     due = timestamp(now - timedelta(days=TRASH_DAYS))
     rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
     return [row[0] for row in rows]

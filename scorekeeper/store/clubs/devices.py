@@ -24,13 +24,11 @@ def ensure_device(db: Database, club: str, device: str, at: str) -> None:
 
 
 def find_device(db: Database, club: str, device: str) -> Device | None:
-    """The phone of this id, None for one that has entered nothing yet."""
     row = db.execute("SELECT id, nickname FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
     return row and Device(*row)
 
 
 def is_ended(db: Database, club: str, device: str) -> bool:
-    """Whether a manager has signed this phone out."""
     row = db.execute("SELECT ended_at FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
     return bool(row and row[0])
 
@@ -41,7 +39,6 @@ def see_device(db: Database, club: str, device: str, role: str, at: str) -> None
 
 
 def end_device(db: Database, club: str, device: Device, author: Author) -> None:
-    """Sign the phone out for good; what it entered stays."""
     db.execute("UPDATE devices SET ended_at = ? WHERE club = ? AND id = ?", [author.at, club, device.id])
     add_change(db, club, ("device", device.id, "ended"), None, device.nickname, author)
     touch_access(db, club)
@@ -72,7 +69,6 @@ def active_phones(db: Database, club: str) -> list[ActivePhone]:
 
 
 def known_before(db: Database, club: str, device: str, at: str) -> bool:
-    """Whether this phone was known before that time."""
     row = db.execute(
         "SELECT made_at < ? FROM devices WHERE club = ? AND id = ?", [at, club, device]
     ).fetchone()
@@ -86,7 +82,6 @@ def device_ids(db: Database, club: str) -> list[str]:
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
-    """Rename the phone; the audit log keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
     touch_names(db, club)

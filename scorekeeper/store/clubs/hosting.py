@@ -53,7 +53,6 @@ def first_start_secret(db: Database, at: str) -> str | None:
 
 
 def may_start(db: Database, secret: str) -> bool:
-    """Whether this secret still opens the first club."""
     row = db.execute("SELECT secret_hash FROM setup_tokens").fetchone()
     return row is not None and hmac.compare_digest(row[0], _hash(secret)) and not _any_club(db)
 
@@ -87,12 +86,10 @@ def usage_of_clubs(db: Database) -> list[Usage]:
 
 
 def matches_since(db: Database, since: str) -> int:
-    """How many matches were started at or after ``since``, in all clubs."""
     return int(db.execute("SELECT count(*) FROM matches WHERE started_at >= ?", [since]).fetchone()[0])
 
 
 def clubs_there(db: Database) -> int:
-    """How many clubs there are, without those in the trash."""
     return int(db.execute("SELECT count(*) FROM clubs WHERE deleted_at IS NULL").fetchone()[0])
 
 
@@ -107,7 +104,6 @@ def live_tables(db: Database, since: str, lately: str) -> int:
 
 
 def rows_of_club(db: Database, club: str) -> dict[str, int]:
-    """How many rows of each table are the club's; tables in which it has none are left out."""
     counts = {
         table: int(
             db.execute(
@@ -124,7 +120,6 @@ _RUNS = 100  # are remembered
 
 
 def add_run(db: Database, day: str) -> None:
-    """Note that the nightly work is done on this day."""
     db.execute("INSERT INTO nightly_runs (day) VALUES (?) ON CONFLICT DO NOTHING", [day])
     db.execute(
         "DELETE FROM nightly_runs WHERE day NOT IN (SELECT day FROM nightly_runs ORDER BY day DESC LIMIT ?)",
@@ -149,7 +144,6 @@ def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
 
 
 def set_read_only(db: Database, club: str, words: str, at: str) -> None:
-    """Start read-only mode, and say so in these words."""
     db.execute(
         "INSERT INTO read_only (club, words, since) VALUES (?, ?, ?) "
         "ON CONFLICT (club) DO UPDATE SET words = excluded.words, since = excluded.since",
@@ -162,7 +156,6 @@ def end_read_only(db: Database, club: str) -> None:
 
 
 def touch_access_of_all(db: Database) -> None:
-    """Invalidate what every phone of every club has cached."""
     db.execute("UPDATE clubs SET access_version = access_version + 1")
 
 

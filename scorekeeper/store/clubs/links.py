@@ -18,7 +18,6 @@ ROLES = ("watch", "score", "manage")  # each may do what those before it may
 
 
 def add_links(db: Database, club: str, at: str) -> None:
-    """The first generation of each link of a new club."""
     for role in ROLES:
         insert(db, "links", club=club, role=role, generation=1, made_at=at)
 
@@ -45,7 +44,6 @@ def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
 
 
 def end_match_links(db: Database, club: str) -> None:
-    """End every link of the club that opens one match, and every cookie it gave."""
     db.execute("UPDATE clubs SET guest_generation = guest_generation + 1 WHERE id = ?", [club])
 
 
@@ -83,17 +81,14 @@ def use_former_phone(db: Database, club: str, secret: str) -> bool:
 
 
 def drop_former_links(db: Database, club: str) -> None:
-    """Have the club come without its former links, within the caller's transaction."""
     db.execute("DELETE FROM former_links WHERE club = ?", [club])
 
 
 def keep_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> None:
-    """The same for the link of one match."""
     keep_former_link(db, club, secret, f"match {match} {generation}", 1)
 
 
 def is_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> bool:
-    """Whether the club came with this link of the match, and it has not ended since."""
     return is_former_link(db, club, secret, f"match {match} {generation}", 1)
 
 
@@ -108,7 +103,6 @@ def key_mark(db: Database) -> str | None:
 
 
 def set_key_mark(db: Database, fingerprint: str) -> None:
-    """From now on the key of this fingerprint is the database's."""
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
         db.execute("DELETE FROM key_marks")

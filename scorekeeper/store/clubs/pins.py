@@ -47,7 +47,6 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str
 
 
 def drop_pin(db: Database, club: str, squad: str = "") -> None:
-    """Remove the PIN, for instance because the team was deleted."""
     db.execute("DELETE FROM pins WHERE club = ? AND squad = ?", [club, squad])
 
 
@@ -104,7 +103,6 @@ def forgive_try(db: Database, club: str, client: Client) -> None:
 
 
 def forget_tries(db: Database, club: str) -> None:
-    """The manager lets every phone try again."""
     db.execute("DELETE FROM pin_attempts WHERE club = ?", [club])
 
 

@@ -66,12 +66,10 @@ def in_squad(db: Database, club: str, player: str) -> bool:
 
 
 def player_names(db: Database, club: str) -> dict[str, str]:
-    """The name of everybody who was ever entered in the club, by their ids."""
     return dict(db.execute("SELECT id, name FROM players WHERE club = ?", [club]).fetchall())
 
 
 def matches_of(db: Database, club: str, player: str) -> list[str]:
-    """The matches in which this player has a seat."""
     rows = db.execute("SELECT match FROM seats WHERE club = ? AND player = ?", [club, player])
     return [row[0] for row in rows.fetchall()]
 
@@ -84,7 +82,6 @@ def find_player(db: Database, club: str, player: str) -> Player | None:
 
 
 def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
-    """The player whose name looks like this one, or None."""
     row = db.execute(
         "SELECT id, name, name_key FROM players WHERE club = ? AND name_key = ?", [club, name_key]
     ).fetchone()
@@ -109,7 +106,6 @@ def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) ->
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
-    """The same person under another name: every match of theirs shows it from now on."""
     db.execute(
         "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
         [name, name_key, club, player.id],
@@ -158,7 +154,6 @@ def with_teams(
 
 
 def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
-    """Give the team a name of its own, or none."""
     db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
     add_change(db, club, ("team", team.id, "name"), team.name, name, author)
     touch_names(db, club)

@@ -86,7 +86,6 @@ def copies_of_clubs(database: Path, folder: Path) -> dict[str, Path]:
 
 
 def time_of_copy(path: Path) -> datetime:
-    """When the copy was made, by its name."""
     found = _NAME.fullmatch(path.name) or _ASIDE.search(path.name)
     if found is None:
         raise StoreError(f"{path.name} is no copy’s name.")

@@ -100,7 +100,6 @@ def connect(path: str | Path) -> Database:
 
 
 def on_postgres(db: Database) -> bool:
-    """Whether this connection leads to PostgreSQL."""
     return hasattr(db, "url")
 
 

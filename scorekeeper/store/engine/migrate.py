@@ -203,7 +203,6 @@ def refuse_unfinished(db: Database, path: Path | str) -> None:
 
 @cache
 def columns_of_steps(_version: int) -> set[str]:
-    """Every column that the steps of this version make."""
     with closing(blank()) as fresh:
         return columns_of(fresh)
 
@@ -225,7 +224,6 @@ def columns_of(db: Database) -> set[str]:
 
 
 def steps_taken(db: Database) -> list[str]:
-    """The names of the steps that this database has taken, in their order."""
     if on_postgres(db):
         return _steps_of_server(db)
     return [step.name for step in migrations.applied(db)]

@@ -49,7 +49,6 @@ Facts = tuple[Any, ...]  # a table's name and what is hashed of a row of it
 
 
 def facts_of(table: str, row: Mapping[str, Any]) -> Facts:
-    """What is hashed of this row."""
     return (table, *(row.get(column) for column in _HASHED[table]))
 
 

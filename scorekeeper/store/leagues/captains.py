@@ -84,7 +84,6 @@ def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
 
 
 def is_captain(db: Database, club: str, device: str | None) -> bool:
-    """Whether this phone has opened a captain's link of the club that still stands."""
     return bool(captained_teams(db, club, device))
 
 
@@ -114,7 +113,6 @@ class Proposal(NamedTuple):
 
 
 def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
-    """What was proposed last for this fixture, with its answer if there is one."""
     row = db.execute(
         "SELECT id, side, day, starts, note, answer FROM proposals "
         "WHERE club = ? AND fixture = ? ORDER BY id DESC LIMIT 1",
@@ -153,14 +151,12 @@ def add_proposal(db: Database, club: str, fixture: Fixture, new: Proposal, autho
 def answer_proposal(
     db: Database, club: str, fixture: Fixture, proposal: Proposal, answer: str, author: Author
 ) -> None:
-    """Store the other captain's answer."""
     db.execute("UPDATE proposals SET answer = ? WHERE club = ? AND id = ?", [answer, club, proposal.id])
     add_change(db, club, ("fixture", fixture.id, "proposed day"), proposal.day, answer, author)
     touch_league(db, club, fixture.league)
 
 
 def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str]:
-    """The squad that this phone follows, by the league."""
     rows = db.execute(
         "SELECT e.league, f.squad FROM followed_teams f "
         "JOIN entrants e ON e.club = f.club AND e.squad = f.squad WHERE f.club = ? AND f.device = ?",
@@ -200,13 +196,11 @@ def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
 
 
 def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
-    """The address from now on, in place of the one there was."""
     drop_mail_address(db, club, new.squad)
     insert(db, "mail_addresses", club=club, **new._asdict())
 
 
 def drop_mail_address(db: Database, club: str, squad: str) -> None:
-    """No more reminders for this team's captain, or for the secretary."""
     db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])
 
 

@@ -155,7 +155,6 @@ _ENTRIES = (
 
 
 def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:
-    """Everything entered for each fixture of the league, in the order it was entered."""
     of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
     return _by_fixture(db, of_league, [club, club, league])
 
@@ -185,7 +184,6 @@ def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
 
 
 def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
-    """The fixture and the board that this match is played for."""
     row = db.execute(
         "SELECT fixture, board FROM card_events WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
         [club, match],
@@ -241,7 +239,6 @@ def _entry(row: tuple[Any, ...]) -> CardEvent:
 
 
 def body_of(row: Mapping[str, Any]) -> CardEventBody:
-    """What a row of the table says was entered."""
     names = ("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points")
     return _body(*(row.get(name) for name in (*names, "conceded", "match", "signed")), None)
 

@@ -58,7 +58,6 @@ class Fixture(NamedTuple):
 
     @property
     def plan(self) -> NewFixture:
-        """The fixture's teams, round and date as a value."""
         return NewFixture(*(getattr(self, field) for field in NewFixture._fields))
 
     def moved(self, day: str, starts: str | None = None) -> NewFixture:
@@ -74,7 +73,6 @@ _FIXTURE = (
 
 
 def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
-    """The league's fixtures by round, then day."""
     rows = db.execute(_FIXTURE + "AND league = ? ORDER BY round, day NULLS LAST, id", [club, league])
     return [Fixture(*row) for row in rows.fetchall()]
 
@@ -97,7 +95,6 @@ def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
 def add_fixtures(
     db: Database, club: str, league: str, new: Iterable[NewFixture], author: Author
 ) -> list[str]:
-    """Add these to the season; their ids in order."""
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
         insert(db, "fixtures", club=club, id=id, league=league, version=0, **fixture._asdict())

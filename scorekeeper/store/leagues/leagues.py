@@ -46,7 +46,6 @@ def find_league(db: Database, club: str, league: str) -> League | None:
 
 
 def add_league(db: Database, club: str, name: str, season: str, rules: str, author: Author) -> str:
-    """A new season; its id."""
     league = new_id()
     made = {"key": league, "made_at": author.at, "device": author.device}
     row = {"name": name, "season": season, "rules": rules, "closed": 0, "version": 0, **made}
@@ -58,14 +57,12 @@ def add_league(db: Database, club: str, name: str, season: str, rules: str, auth
 def set_rules(
     db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
 ) -> None:
-    """Change the season's rules; the audit log keeps the old ones, with the reason."""
     db.execute("UPDATE leagues SET rules = ? WHERE club = ? AND id = ?", [rules, club, league.id])
     add_change(db, club, ("league", league.id, "rules"), league.rules, rules, author, reason)
     touch_league(db, club, league.id)
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
-    """Rename the league or its season; the audit log keeps the old names."""
     db.execute(
         "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
     )
@@ -93,7 +90,6 @@ def _division_words(division: str, tier: int) -> str | None:
 
 
 def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:
-    """Put the season into the archive, or take it out again."""
     db.execute("UPDATE leagues SET closed = ? WHERE club = ? AND id = ?", [int(closed), club, league.id])
     add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), author)
     touch_league(db, club, league.id)
@@ -112,7 +108,6 @@ def places_of(db: Database, club: str, league: str) -> list[str | None]:
 
 
 def set_draw(db: Database, club: str, league: str, places: Sequence[str | None], author: Author) -> None:
-    """These places in place of what was drawn before."""
     db.execute("DELETE FROM draws WHERE club = ? AND league = ?", [club, league])
     for place, squad in enumerate(places, 1):
         insert(db, "draws", club=club, league=league, place=place, squad=squad)
@@ -122,7 +117,6 @@ def set_draw(db: Database, club: str, league: str, places: Sequence[str | None],
 
 
 def free_days(db: Database, club: str, league: str) -> list[str]:
-    """The league's free days in order."""
     rows = db.execute("SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", [club, league])
     return [str(day) for (day,) in rows.fetchall()]
 
@@ -137,7 +131,6 @@ def add_free_day(db: Database, club: str, league: str, day: str, author: Author)
 
 
 def drop_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
-    """The league may play on this day again."""
     if day not in free_days(db, club, league):
         return
     db.execute("DELETE FROM free_days WHERE club = ? AND league = ? AND day = ?", [club, league, day])
@@ -181,7 +174,6 @@ def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
 
 
 def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:
-    """Add it; the record says what and why."""
     made = {"day": author.day.isoformat(), "made_at": author.at, "device": author.device}
     insert(db, "adjustments", club=club, id=new_id(), league=league, **new._asdict(), **made)
     words = f"{new.points:+d}" if new.points else "late fine waived" if new.fixture else "taken back"

@@ -46,12 +46,10 @@ class Squad(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The same with its address."""
         return ", ".join(part for part in (self.ground, self.address) if part)
 
 
 def squads(db: Database, club: str, league: str) -> list[Squad]:
-    """The league's teams, by name."""
     return _read(db, club, league, "AND e.squad IS NOT NULL ")
 
 
@@ -121,7 +119,6 @@ def add_squad(
 
 
 def enter(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
-    """The club's team plays in this league, too."""
     _enter(db, club, league, squad.id)
     add_change(db, club, ("league", league, "made"), None, squad.name, author)
 
@@ -184,13 +181,11 @@ def set_venue(
 
 
 def touch_leagues_of(db: Database, club: str, squad: str) -> None:
-    """Raise the version of every league that the team plays in."""
     for league in entries(db, club).get(squad, ()):
         touch_league(db, club, league)
 
 
 def set_pools(db: Database, club: str, league: str, pools: Sequence[Sequence[str]], author: Author) -> None:
-    """These groups of squads in place of what was drawn before."""
     db.execute("UPDATE entrants SET pool = NULL WHERE club = ? AND league = ?", [club, league])
     for number, drawn in enumerate(pools, 1):
         for squad in drawn:

@@ -78,7 +78,6 @@ _SEATS = (
 def add_match(
     db: Database, club: str, setup: Setup, key: str, author: Author, *, rematch_of: str | None = None
 ) -> str:
-    """Add a match under a new key; its id."""
     match, seats = new_id(), setup.seats
     begun = {"key": key, "started_at": author.at, "device": author.device, "rematch_of": rematch_of}
     row = setup._asdict() | begun | {"version": 0, "changed": touch(db, club)}
@@ -89,7 +88,6 @@ def add_match(
 
 
 def add_seats(db: Database, club: str, match: str, seats: Sequence[tuple[str, int, str | None]]) -> None:
-    """Give a match that has none these seats of ``(player, side, team)``."""
     for seat, (player, side, team) in enumerate(seats):
         insert(db, "seats", club=club, match=match, seat=seat, player=player, side=side, team=team)
 
@@ -186,7 +184,6 @@ def _own_generation(db: Database, club: str, match: str) -> int:
 
 
 def revoke_match_link(db: Database, club: str, match: str, author: Author) -> None:
-    """End the match's watch link and every cookie it gave."""
     before = _own_generation(db, club, match)
     db.execute(
         "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "

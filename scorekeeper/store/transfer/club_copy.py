@@ -112,7 +112,6 @@ def is_with_the_club(db: Database, club: str, match: str) -> bool:
 
 
 def is_copy(db: Database, club: str) -> bool:
-    """Whether this is a copy of a club that is elsewhere."""
     return copied_up_to(db, club) is not None
 
 
@@ -145,19 +144,16 @@ class NightlyCopy(NamedTuple):
 
 
 def find_copy(db: Database, club: str) -> NightlyCopy | None:
-    """The club's copy, if there is one."""
     row = db.execute("SELECT made_at, size FROM nightly_copies WHERE club = ?", [club]).fetchone()
     return row and NightlyCopy(*row)
 
 
 def newest_of_all(db: Database) -> datetime | None:
-    """When the newest copy of any club was made."""
     row = db.execute("SELECT max(made_at) FROM nightly_copies").fetchone()
     return None if row[0] is None else moment_of(row[0])
 
 
 def content_of_copy(db: Database, club: str) -> bytes | None:
-    """The file, compressed with gzip."""
     row = db.execute("SELECT content FROM nightly_copies WHERE club = ?", [club]).fetchone()
     return row and bytes(row[0])
 
@@ -169,7 +165,6 @@ def edition_of(db: Database, club: str) -> str:
 
 
 def add_copy(db: Database, club: str, made: NightlyCopy, edition: str, content: bytes) -> None:
-    """Store the copy of a club that has none."""
     db.execute(
         "INSERT INTO nightly_copies (club, made_at, edition, size, content) VALUES (?, ?, ?, ?, ?)",
         [club, made.made_at, edition, made.size, content],

@@ -174,7 +174,6 @@ def dangling_of(db: Database, table: str, of: Mapping[str, Value]) -> str | None
 
 
 def is_unused(db: Database, club: str) -> bool:
-    """Whether nobody has entered anything in this club."""
     used = " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE club = c.id)"  # nosec B608 # the schema's names
         for table in ("matches", "leagues", "players")
@@ -183,7 +182,6 @@ def is_unused(db: Database, club: str) -> bool:
 
 
 def club_is_here(db: Database, club: Any) -> bool:
-    """Whether a club with this id is stored here."""
     return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None
 
 

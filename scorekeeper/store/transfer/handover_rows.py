@@ -55,7 +55,6 @@ def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
 
 
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
-    """The row of the match or of the fixture itself."""
     return next(rows_where(db, HEADS[entity], {"club": club, "id": id}), None)
 
 
@@ -114,7 +113,6 @@ class Kept(NamedTuple):
 
     @property
     def what(self) -> tuple[str, str]:
-        """``match`` or ``card``, and its id."""
         return self.thread.entity, self.thread.id
 
     @property
@@ -153,7 +151,6 @@ def _with_rows(kept: Kept, changed: Callable[[Row], Row]) -> Kept:
 
 
 def translated(kept: Kept, known: Mapping[str, str]) -> Kept:
-    """With the ids that people have on this side."""
     return _with_rows(kept, lambda row: called(row, known))._replace(head=called(kept.head, known))
 
 
@@ -194,7 +191,6 @@ def alias_of(db: Database, club: str, alias: str) -> str | None:
 
 
 def add_alias(db: Database, club: str, alias: str, player: str) -> None:
-    """Store which of the club's players a phone's id stands for."""
     db.execute("INSERT INTO player_aliases (club, alias, player) VALUES (?, ?, ?)", [club, alias, player])
 
 
@@ -219,7 +215,6 @@ def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int
 
 
 def versions(db: Database, club: str) -> dict[tuple[str, str], int]:
-    """The version of every match and every match card of the club."""
     found: dict[tuple[str, str], int] = {}
     for entity, table in HEADS.items():
         rows = db.execute(f"SELECT id, version FROM {table} WHERE club = ?", [club])  # nosec B608 # our names

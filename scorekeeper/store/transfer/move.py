@@ -58,7 +58,6 @@ def carry_club(source: Database, target: Database, club: str) -> None:
 
 
 def rows_to_move(source: Database) -> int:
-    """How many rows there are of all clubs."""
     count = "SELECT count(*) FROM "
     return sum(int(source.execute(count + table.name).fetchone()[0]) for table in _tables())
 

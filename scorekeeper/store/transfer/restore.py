@@ -246,7 +246,6 @@ _ABOUT = {
 
 
 def count_record(db: Database, club: str) -> tuple[int, int]:
-    """How many matches the club has, and how many ends of rounds were entered."""
     row = db.execute(
         "SELECT (SELECT count(*) FROM matches WHERE club = ?), "
         "(SELECT count(*) FROM round_ends WHERE club = ?)",

@@ -74,7 +74,7 @@ def _operation(rule: Rule, said: Operation, words: str, *, acts: bool) -> Schema
         "operationId": rule.endpoint.removeprefix("api").strip("._").replace(".", "_"),
         "summary": words.partition("\n")[0],
         "x-role": said.role,
-        "parameters": [*at, *(_parameter_ref(name) for name in said.query)],
+        "parameters": [*at, *({"$ref": f"#/components/parameters/{name}"} for name in said.query)],
         "responses": {
             **{str(status): answer for status in said.status},
             **{
@@ -95,10 +95,6 @@ def _ref(schema: str) -> Schema:
     return {"$ref": f"#/components/schemas/{schema}"}
 
 
-def _parameter_ref(name: str) -> Schema:
-    return {"$ref": f"#/components/parameters/{name}"}
-
-
 def _json(schema: Schema, kind: str = "application/json") -> Schema:
     return {kind: {"schema": schema}}
 
@@ -110,7 +106,6 @@ def _refusal(status: int, words: str) -> Schema:
 
 
 def _parameter(name: str, rule: Rule) -> Schema:
-    """A part of the address: a number, a day or an id."""
     schema = dict(_ID)
     if isinstance(rule._converters[name], IntegerConverter):
         schema = {"type": "integer", "minimum": 1, "maximum": 999_999}

@@ -231,6 +231,5 @@ def begin(club: Club) -> Response:
 
 
 def rules_of(season: Season) -> dict[str, Any]:
-    """The season's name, division and rules as ``change_rules`` takes them."""
     form = RulesForm.on(season, formdata=None, data=typed_from(season))
     return settings_of(form)

@@ -267,7 +267,6 @@ def add_forgotten(club: Club, match: str, number: int) -> Response:
 
 
 def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
-    """Store what happened in the open round, once by the request's key."""
     form = _event_form(club, match, kind, *beside)
     key = idempotency_key(read_body())
     return stored(club, match, key.key, new=form.record(asks(club, key)).added)

@@ -117,7 +117,6 @@ class JsonFields:
         return clean_name(self.text("reason", MAX_REASON) or "") or None
 
     def verify(self) -> None:
-        """Raise ``Unreadable``, with every fault, unless all fields are right."""
         if self.faults:
             first = next(iter(self.faults))
             detail = f"{first}: {self.faults[first][0]}"

@@ -31,17 +31,12 @@ def answer(club: Club, match: str) -> Response:
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 
 
-def was_asked(club: Club) -> bool:
-    """Whether this phone has answered, even with an empty name."""
-    return club.id in session.get("asked", [])
-
-
 def is_numbered(nickname: str) -> bool:
     return _GIVEN.fullmatch(nickname) is not None
 
 
 def asks_name(club: Club) -> bool:
-    if visitor().device is None or was_asked(club):
+    if visitor().device is None or (club.id in session.get("asked", [])):
         return False
     nickname = visitor().nickname
     return nickname is None or is_numbered(nickname)
@@ -75,7 +70,6 @@ def end(club: Club, phone: str) -> Response:
 @list_bp.post("/limits")
 @needs("manage")
 def reset(club: Club) -> Response:
-    """Let phones go on that have reached an hour's limit."""
     reset_limits(asks(club), club.id)
     return redirect(url_for("clubs.settings", club=club.id, _anchor="phones"), 303)
 

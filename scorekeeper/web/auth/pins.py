@@ -49,7 +49,6 @@ def enter(club: str) -> Response | Refusal:
 @bp.route("/settings", methods=["GET", "POST"])
 @needs("manage")
 def settings(club: Club) -> Answer:
-    """Set the PIN, remove it, or let locked-out phones try again."""
     if request.method != "POST":
         return _settings_page(club, "")
 

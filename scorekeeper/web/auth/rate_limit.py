@@ -13,8 +13,6 @@ _PHONES = 5000  # phones kept at most; the least recently seen is forgotten firs
 
 
 class RateLimit:
-    """So many times within so many seconds, for each phone."""
-
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._asked: OrderedDict[str, deque[float]] = OrderedDict()

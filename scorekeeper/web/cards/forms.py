@@ -29,7 +29,6 @@ TURNED = "This fixture has been changed since: it is not between these teams any
 
 
 def side_of(word: str | None) -> int | None:
-    """0 for ``home``, 1 for ``away``, None for anything else."""
     return SIDE_KEYS.get(word or "")
 
 
@@ -125,8 +124,6 @@ class SignForm(ActForm):
 
 
 class SignOnForm(PageForm):
-    """Somebody new in the team of ``side``."""
-
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     player = NameField("A new player", what="The player’s name")
 
@@ -157,8 +154,6 @@ class AnswerForm(PageForm):
 
 
 class ReasonForm(ActForm):
-    """An act on a card that needs a reason for the record."""
-
     reason = ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
 
 

@@ -146,7 +146,6 @@ class CardPage:
 
     @property
     def record(self) -> list[tuple[str, str, str, str | None]]:
-        """What was entered for the card, the latest first: when, by whom, what, and why."""
         return [
             (e.entered_at, entered_by(self.season, e), event_words(self.fixture_card, e), e.reason)
             for e in reversed(self.fixture_card.events)
@@ -210,7 +209,6 @@ class CardPage:
         return squad
 
     def busy(self, day: str) -> list[str]:
-        """Which of the two teams have another fixture on that day."""
         own, season = self.fixture_card, self.season
         others = [one for one in season.fixture_cards if one.fixture.day == day and season.counts(one)]
         teams = {team for one in others if one is not own for team in one.facts.teams}
@@ -247,5 +245,4 @@ class CardPage:
 
     @property
     def text(self) -> str:
-        """The result for the group chat."""
         return result_text(self.season, self.fixture_card)

@@ -53,7 +53,6 @@ Answer = Response | str | tuple[str, int]
 
 
 def card_of(club: Club, fixture: str) -> CardOf:
-    """The season and card that this address names. Raises ``Missing``."""
     return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
 
 

@@ -93,7 +93,6 @@ class Day:
 
     @property
     def count(self) -> str:
-        """``6 matches``."""
         return counted(len(self.lines), "match", "matches")
 
 
@@ -124,7 +123,6 @@ class ClubPage:
 
     @property
     def pages(self) -> Page[MatchResult]:
-        """Whether there are pages before and after this one."""
         return Page((), self.playing.number, self.playing.more or self.faded.more)
 
     @classmethod
@@ -273,7 +271,6 @@ def show(club: Club) -> str:
 @bp.get("/c/<club>/settings")
 @needs("watch")
 def settings(club: Club) -> Response:
-    """This phone's name, and for the manager the club's name, its switch and its links."""
     return never_kept(settings_page(club, DeviceForm(name=visitor().nickname or "")))
 
 
@@ -377,7 +374,6 @@ def qr(club: Club, role: str) -> Response:
 
 @bp.post("/c/<club>/forget")
 def leave(club: str) -> Response:
-    """This phone forgets the club; its link lets it in again."""
     forget(club)
     to = url_for(".show", club=club) if find_club(get_db(), club) and visitor_of(club) else url_for(".home")
     answer = redirect(to, 303)

@@ -21,14 +21,12 @@ def accepts_gzip() -> bool:
 
 
 def mark(answer: Response) -> Response:
-    """Set the headers of a compressed answer (Content-Encoding, Vary)."""
     answer.headers["Content-Encoding"] = "gzip"
     answer.vary.add("Accept-Encoding")
     return answer
 
 
 def compress_answer(answer: Response) -> Response:
-    """Compress a text answer, whether a static file or rendered for this request."""
     file = request.endpoint == "static" and answer.status_code == 200
     return _compress_file(answer) if file else _compress_text(answer)
 

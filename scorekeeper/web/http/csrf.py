@@ -141,7 +141,6 @@ def never_kept(page: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Check the origin of every change, and set the security headers of every answer."""
     app.before_request(refuse_other_sites)
     app.before_request(check_csrf_of_anybody)
     app.after_request(set_security_headers)

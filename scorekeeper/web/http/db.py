@@ -29,8 +29,6 @@ class _File(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """A connection, and the file that it has open."""
-
     file: _File
     db: Database
 
@@ -40,7 +38,6 @@ _turn = Lock()
 
 
 def get_db() -> Database:
-    """The request's connection to the app's database, opened when first asked for."""
     if "kept" not in g:
         g.kept = _acquire(current_app.config["DATABASE"])
     return cast(Database, g.kept.db)

@@ -22,7 +22,6 @@ class Page(NamedTuple, Generic[Item]):
 
     @property
     def asked(self) -> int | None:
-        """The number as an address has it: none on the first page."""
         return self.number if self.number > 1 else None
 
     def __iter__(self) -> Iterator[Item]:  # type: ignore[override]  # a list to look through
@@ -40,5 +39,4 @@ def paged(found: Sequence[Item], most: int, number: int) -> Page[Item]:
 
 
 def page_of(index: int, most: int) -> int:
-    """The number of the page that shows the item at ``index``."""
     return index // most + 1

@@ -16,7 +16,6 @@ class Moved(Exception):
 
 
 def note_read_only(words: str | None) -> None:
-    """Note for this request the words in which changes are refused; None if they are accepted."""
     g.read_only = words
 
 
@@ -26,6 +25,5 @@ def read_only_here() -> str:
 
 
 def refuse_while_read_only() -> None:
-    """Raise ``ReadOnly`` for a change that is not taken just now."""
     if (words := g.get("read_only")) and request.method not in _SAFE_METHODS:
         raise ReadOnly(words)

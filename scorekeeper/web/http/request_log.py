@@ -23,7 +23,6 @@ def start_log() -> None:
 
 
 def log_fields() -> dict[str, object]:
-    """What the log says of this request, for the ``extra`` of its line."""
     seen = g.get("visitor")
     known = {
         "method": request.method,

@@ -133,7 +133,6 @@ def signed(number: int) -> str:
 
 
 def minus(number: int) -> str:
-    """The number with a true minus sign."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 

@@ -153,7 +153,6 @@ class CaptainsPage:
 
     @classmethod
     def of(cls, club: Club, county: County, link: Callable[[Club, str], str | None]) -> "CaptainsPage":
-        """The sheet; ``link`` gives a team's address."""
         plays: dict[str, tuple[Squad, list[str]]] = {}
         for season in county.seasons:
             for team in season.squads:

@@ -180,12 +180,10 @@ class EndPage:
 
     @property
     def open(self) -> int:
-        """How many fixtures are still to be played or settled."""
         return self.season.unsettled
 
     @cached_property
     def honours(self) -> list[tuple[str, str]]:
-        """Titles with who holds them: champions, runners-up, the best players and pair."""
         season, names = self.season, self.season.player_names
         found = list(zip(("Champions", "Runners-up"), self.first_two, strict=True))
         for title, best in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):

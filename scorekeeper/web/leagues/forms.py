@@ -132,7 +132,6 @@ class LeagueForm(PageForm):
 
     @property
     def place(self) -> tuple[str, int]:
-        """The division's name and which it is from the top."""
         return self.division.data or "", self.tier.data or 1
 
     def points(self) -> list[WholeNumberField]:
@@ -146,7 +145,6 @@ class LeagueForm(PageForm):
         return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check the fields, and then whether the rules fit together."""
         shaped = super().validate(extra_validators)
         self.season.data = clean_name(self.season.data or "")
         self.division.data = clean_name(self.division.data or "")

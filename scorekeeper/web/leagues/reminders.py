@@ -74,7 +74,6 @@ def _team(squad: str) -> str:
 @bp.get("/<squad>")
 @needs("score")
 def show(club: Club, squad: str) -> Response:
-    """Where reminders for this team's captain go, or for the secretary."""
     return never_kept(_page(club, squad, MailForm(formdata=None)))
 
 

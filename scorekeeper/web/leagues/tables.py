@@ -131,7 +131,6 @@ class PlayersPage:
         return [] if self.pairs else best_player_counts(self.season)[:_BEST]
 
     def name(self, who: tuple[str, ...]) -> str:
-        """The player, or both of a pair."""
         return called(who, self.season.player_names)
 
 

@@ -228,10 +228,6 @@ bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 Answer = Response | str | tuple[str, int]
 
 
-def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:
-    return redirect(url_for(page, club=club.id, league=league), 303)
-
-
 @bp.get("/")
 @needs("watch")
 def index(club: Club) -> str:
@@ -252,7 +248,7 @@ def new(club: Club) -> Answer:
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
         league = start_league(ask, club.id, name, season, form.chosen, form.place).answer
-        return to_season(club, league, "squads.index")
+        return redirect(url_for("squads.index", club=club.id, league=league), 303)
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
 

@@ -105,7 +105,6 @@ class RuleGroup:
 
     @property
     def open(self) -> bool:
-        """Whether there is something to see in it."""
         return bool(self.differing) or any(rule.field.errors for rule in self.rules)
 
 
@@ -180,7 +179,6 @@ class SetupForm(PageForm):
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
     def house_rules(self) -> list[Field]:
-        """The fields that are folded away under the rule card."""
         return [self[option.key] for option in house_rules(self.card.game)]
 
     def rule_groups(self) -> list[RuleGroup]:
@@ -279,7 +277,6 @@ def setup_values(card: RuleCard) -> dict[str, object]:
 
 
 def house_rules(game: Game) -> list[Option]:
-    """The settings folded away under the rule card."""
     return [o for o in OPTIONS if game in o.games and o.key not in _OWN_PLACE and o.kind in _KINDS]
 
 

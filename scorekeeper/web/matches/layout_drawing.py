@@ -120,7 +120,7 @@ def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: s
         length = 1.0 if double else 2.0
         room = edge - x if way > 0 else x - back
         if room >= length:
-            pieces.append(Piece(x + way * length / 2, y, _turns(way, double), half))
+            pieces.append(Piece(x + way * length / 2, y, 1 if double else (0 if way > 0 else 2), half))
             x += way * length
         else:
             top = y + (1.0 if before_double else 0.5)
@@ -133,10 +133,6 @@ def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: s
         last = pieces[-1]
         pieces[-1] = Piece(last.x, last.y, last.turns, last.halves, label)
     return pieces
-
-
-def _turns(way: int, double: bool) -> int:
-    return 1 if double else (0 if way > 0 else 2)
 
 
 def _extent(piece: Piece) -> tuple[float, float]:

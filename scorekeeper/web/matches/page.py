@@ -201,12 +201,10 @@ class MatchPage:
 
     @cached_property
     def ends(self) -> EndsPad | None:
-        """The pad for open ends, where points are made in play."""
         return EndsPad.of(self.state) if self.state.card.game.scores_in_play else None
 
     @cached_property
     def tiles(self) -> TilePad | None:
-        """The pad for tiles, where points are made in play."""
         return TilePad.of(self.state, self.chosen) if self.state.card.game.scores_in_play else None
 
     @cached_property

@@ -120,7 +120,9 @@ class LegSlip:
         leg = score.legs[-1]
         if any(step.leg > leg.number for step in score.steps):
             return None
-        totals = [leg.totals[side] for side in _winner_first(leg.winner, len(leg.totals))]
+        totals = [
+            leg.totals[side] for side in sorted(range(len(leg.totals)), key=lambda side: side != leg.winner)
+        ]
         return cls(
             leg.number,
             _leg_in_words(state.sides, leg.winner),
@@ -136,10 +138,6 @@ class LegSlip:
             ],
             f"Leg {leg.number + 1}: {score.lead.words}",
         )
-
-
-def _winner_first(winner: int | None, sides: int) -> list[int]:
-    return sorted(range(sides), key=lambda side: side != winner)
 
 
 def _leg_in_words(sides: Sequence[str], winner: int | None) -> str:

@@ -114,7 +114,6 @@ def _deleted_ends(state: MatchState) -> list[MatchEvent]:
 
 
 def deleted_plays_of_round(state: MatchState, number: int) -> list[tuple[str, MatchEvent]]:
-    """The plays and penalties of a round that were deleted, each in words with the deletion."""
     return _deleted_plays(state).get(number, [])
 
 
