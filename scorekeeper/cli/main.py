@@ -19,19 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from scorekeeper import __version__
-from scorekeeper.config import (
-    GARBAGE_COLLECTION,
-    KeyFault,
-    backups_folder,
-    default_database,
-    fingerprint_of,
-    former_key,
-    is_url,
-    key_path,
-    replace_key,
-    secret_key,
-)
+from scorekeeper import __version__, config
 
 if TYPE_CHECKING:
     from scorekeeper.ops.serve import Listening
@@ -67,7 +55,7 @@ class DatabaseFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A path; fails with advice where the value is the URL of a database server."""
-        if is_url(value):
+        if config.is_url(value):
             self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
         path = super().convert(value, param, ctx)
         note_folder(path, ctx)
@@ -79,7 +67,7 @@ class DatabasePlace(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A path, or the URL as it is."""
-        if is_url(value):
+        if config.is_url(value):
             return value
         path = super().convert(value, param, ctx)
         note_folder(path, ctx)
@@ -97,7 +85,7 @@ def _database(kind: type[click.Path], help: str) -> Callable[[Command], Command]
         "--database",
         type=kind(dir_okay=False, path_type=Path),
         envvar="SCOREKEEPER_DATABASE",
-        default=default_database,
+        default=config.default_database,
         show_default="scorekeeper.db in the data folder",
         show_envvar=True,
         help=help,
@@ -122,7 +110,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what an operator can cause becomes one sentence and exit code 3."""
-        gc.set_threshold(*GARBAGE_COLLECTION)
+        gc.set_threshold(*config.GARBAGE_COLLECTION)
         if isinstance(sys.stdout, TextIOWrapper):
             # On Windows a file or pipe may have an encoding that cannot represent every name.
             sys.stdout.reconfigure(errors="replace")
@@ -155,7 +143,7 @@ def _said(error: Exception, folder: Path | None) -> str | None:
     from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError, fault_of_disk
 
     match error:
-        case StoreError() | KeyFault():
+        case StoreError() | config.KeyFault():
             return str(error)
         case Retryable():
             return "The database server does not answer, or accepts no writes. Start it, then try again."
@@ -186,13 +174,13 @@ def prepare(
         steps = migrate(database, make=make)
         _hold_to_key(database, new_key)
         if replace:
-            replace_key(database)
+            config.replace_key(database)
             _hold_to_key(database, new_key=False)
     except StoreError as error:
-        made, ahead = copies_by_date(backups_folder(database), datetime.now(UTC))
+        made, ahead = copies_by_date(config.backups_folder(database), datetime.now(UTC))
         newest = next(iter({**made, **ahead}), None)
         raise RefusedError(f"{error} The newest copy is {newest}." if newest else str(error)) from error
-    except KeyFault as error:
+    except config.KeyFault as error:
         raise RefusedError(str(error)) from error
     return steps
 
@@ -202,20 +190,22 @@ def _hold_to_key(database: Path | str, new_key: bool) -> None:
     from scorekeeper.store import open_store
     from scorekeeper.store.clubs.links import key_mark, set_key_mark
 
-    path = key_path(database)
+    path = config.key_path(database)
     with closing(open_store(database)) as db:
         known = None if new_key else key_mark(db)
         if known and not path.exists():
-            raise KeyFault(f"There is no secret key at {path}, and this database has one. {_ANOTHER_KEY}")
-        fingerprint = fingerprint_of(secret_key(database))
+            raise config.KeyFault(
+                f"There is no secret key at {path}, and this database has one. {_ANOTHER_KEY}"
+            )
+        fingerprint = config.fingerprint_of(config.secret_key(database))
         if known is None:
             set_key_mark(db, fingerprint)
         elif known != fingerprint:
-            former = former_key(database)
-            if former and fingerprint_of(former) == known:
+            former = config.former_key(database)
+            if former and config.fingerprint_of(former) == known:
                 set_key_mark(db, fingerprint)
                 return
-            raise KeyFault(f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}")
+            raise config.KeyFault(f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -238,7 +228,9 @@ def migrate(database: Path | str, new_key: bool, replace_key: bool) -> None:
     for step in prepare(database, make=True, new_key=new_key, replace=replace_key):
         click.echo(f"Applied {step}.")
     if replace_key:
-        click.echo(f"The secret key is a new one, {key_path(database)}. Show the links anew within 30 days.")
+        click.echo(
+            f"The secret key is a new one, {config.key_path(database)}. Show the links anew within 30 days."
+        )
     click.echo(f"{database} is up to date.")
 
 

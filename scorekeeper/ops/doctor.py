@@ -19,16 +19,10 @@ from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import key_mark
+from scorekeeper.store.engine import integrity
 from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, is_unsound, leftovers
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
 from scorekeeper.store.engine.errors import StoreError, fault_of_disk
-from scorekeeper.store.engine.integrity import (
-    faults_in_every_chain,
-    faults_in_file,
-    faults_in_record,
-    faults_in_schema,
-    silent_phones,
-)
 from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.matches.match_events import events
@@ -104,7 +98,7 @@ def _https(missing: list[str]) -> Finding:
 
 def _stored(db: Database, now: datetime) -> Iterator[Finding]:
     yield from _record(db)
-    if silent := silent_phones(db):
+    if silent := integrity.silent_phones(db):
         yield Finding(
             f"{len(silent)} phones are known and have entered nothing: {', '.join(silent[:5])}.",
             "Their first tap may have been refused. If nobody knows them, somebody wrote into the file.",
@@ -120,10 +114,10 @@ def _record(db: Database) -> Iterator[Finding]:
         yield Finding(f"The schema is {behind} steps behind.", "Run “scorekeeper migrate”.", grave=True)
         return
     faults = [
-        *(f"The file is damaged: {fault}." for fault in faults_in_file(db)),
-        *(f"In the schema, {fault}." for fault in faults_in_schema(db)),
-        *(f"{fault}." for fault in faults_in_record(db)),
-        *(f"{fault}." for fault in faults_in_every_chain(db)),
+        *(f"The file is damaged: {fault}." for fault in integrity.faults_in_file(db)),
+        *(f"In the schema, {fault}." for fault in integrity.faults_in_schema(db)),
+        *(f"{fault}." for fault in integrity.faults_in_record(db)),
+        *(f"{fault}." for fault in integrity.faults_in_every_chain(db)),
     ]
     advice = "Put the database server’s own backup back." if on_postgres(db) else RESTORE
     yield from (Finding(fault, advice, grave=True) for fault in faults)

@@ -25,18 +25,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from scorekeeper.ops import wsgi
 from scorekeeper.ops.logs import LOGGER, host_of, network_of
-from scorekeeper.ops.wsgi import (
-    ADMITTED,
-    ASKED_AHEAD,
-    FRONT_DEFAULTS,
-    Answer,
-    Environ,
-    ForFront,
-    WSGIApp,
-    environ_of,
-    metered,
-)
+from scorekeeper.ops.wsgi import Answer, Environ, ForFront, WSGIApp
 from scorekeeper.services.leagues.season_sheet import MOST_BYTES as MOST_SPREADSHEET
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
@@ -171,7 +162,7 @@ class Front:
         threads: int,
         budgets: Budgets | None = None,
         patience: float | None = None,
-        settings: ForFront = FRONT_DEFAULTS,
+        settings: ForFront = wsgi.FRONT_DEFAULTS,
     ) -> None:
         """``budgets`` where many clubs share the server: a club that costs more than its own waits.
 
@@ -214,9 +205,11 @@ class Front:
             await self._within_budget(*payer)
             large, may = self._large_of(scope), None
             if large:
-                may = await self._answer(scope, environ_of(scope, b"") | {ASKED_AHEAD: True}, payer)
+                may = await self._answer(scope, wsgi.environ_of(scope, b"") | {wsgi.ASKED_AHEAD: True}, payer)
             if may is None or may[0] == HTTPStatus.NO_CONTENT:
-                answer = await self._answer(scope, environ_of(scope, await _body(scope, proto, large)), payer)
+                answer = await self._answer(
+                    scope, wsgi.environ_of(scope, await _body(scope, proto, large)), payer
+                )
             else:
                 answer = may
         except Refusal as refusal:
@@ -232,7 +225,7 @@ class Front:
         began, waited = time.thread_time(), False
         if (
             scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
-        ) and ASKED_AHEAD not in environ:
+        ) and wsgi.ASKED_AHEAD not in environ:
             async with self._line(payer[0], seconds) as waited, self._own_thread():
                 answer, cost = await self._call(self._photos, environ)
         elif not self._runs_low(payer[0]) and (known := self._settings.at_once(environ)):
@@ -241,7 +234,7 @@ class Front:
             async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
                 answer, cost = await self._call(self._pool, environ)
         if self._budgets and club != scope.path:
-            self._note_admission(club, _phone_of(scope), environ.get(ADMITTED))
+            self._note_admission(club, _phone_of(scope), environ.get(wsgi.ADMITTED))
             carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
             self._budgets.charge(*payer, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
         return answer
@@ -316,7 +309,7 @@ class Front:
         return next((each for each in self._large if each.path.match(scope.path)), None)
 
     def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[tuple[Answer, float]]:
-        return asyncio.get_running_loop().run_in_executor(pool, metered, self._app, environ)
+        return asyncio.get_running_loop().run_in_executor(pool, wsgi.metered, self._app, environ)
 
     @asynccontextmanager
     async def _own_thread(self) -> AsyncIterator[None]:

@@ -24,19 +24,9 @@ from granian.server import Server
 
 from scorekeeper.app import create_app
 from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
+from scorekeeper.ops import network
 from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.network import (
-    LOOPBACK,
-    NAME,
-    announced_names,
-    host_name,
-    links,
-    local_addresses,
-    only_here,
-    phone_address,
-    show_qr,
-)
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.ops.wsgi import FRONT_DEFAULTS, Environ, WSGIApp
@@ -82,13 +72,13 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
     Whether it is to start again, from a copy that its operator has chosen.
     """
     secret = first_start_secret(database)
-    lan = phone_address(local_addresses())
+    lan = network.phone_address(network.local_addresses())
     path = f"/start/{secret}" if secret else "/"
-    doors = links(at.host, at.port, lan, path)
+    doors = network.links(at.host, at.port, lan, path)
     addresses = _addresses(database, at, lan)
     for words, address in zip(("Or, unless the phone is an old Android", "Or"), addresses[1:], strict=False):
         doors[words] = address + path
-    if (missing := missing_for_https()) and (len(missing) < 3 or only_here(at.host)):
+    if (missing := missing_for_https()) and (len(missing) < 3 or network.only_here(at.host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database, addresses)
     copy_nightly(database)
@@ -101,8 +91,8 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
 
 def show_copy(offer: Offer, at: Listening) -> bool:
     """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
-    lan = phone_address(local_addresses())
-    doors = links(at.host, at.port, lan, "/")
+    lan = network.phone_address(network.local_addresses())
+    doors = network.links(at.host, at.port, lan, "/")
     _addresses(offer.shown, at, lan)  # phones that know the name come by it
     make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
     run(make_app, at, partial(announce, doors), until=offer.chosen)
@@ -112,7 +102,9 @@ def show_copy(offer: Offer, at: Listening) -> bool:
 def say_damaged(database: Path, at: Listening) -> bool:
     """Answer phones with one sentence, for nothing else can be shown; whether another file is there now."""
     damaged = _looks(database)
-    ready = partial(announce, links(at.host, at.port, phone_address(local_addresses()), "/"))
+    ready = partial(
+        announce, network.links(at.host, at.port, network.phone_address(network.local_addresses()), "/")
+    )
     replaced = partial(_is_another, database, damaged)
     run(_no_app, at._replace(workers=1, threads=1), ready, until=replaced)
     return replaced()
@@ -142,12 +134,12 @@ def _say_damaged(_environ: Environ, start_response: Callable[..., Any]) -> list[
 def _addresses(database: Path | str, at: Listening, lan: str) -> tuple[str, ...]:
     """This server's address in the pub's network, by number and by name; none where it is for others."""
     asked = settings()
-    if at.host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == LOOPBACK:  # nosec B104
+    if at.host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == network.LOOPBACK:  # nosec B104
         return ()
     with closing(open_store(database)) as db:
         there = clubs(db)
-    own = host_name(there[0].name) if len(there) == 1 else ""
-    return (f"http://{lan}:{at.port}", *announced_names(at.port, NAME, own))
+    own = network.host_name(there[0].name) if len(there) == 1 else ""
+    return (f"http://{lan}:{at.port}", *network.announced_names(at.port, network.NAME, own))
 
 
 def _app_of(database: Path | str, addresses: tuple[str, ...]) -> Flask:
@@ -161,7 +153,7 @@ def announce(doors: dict[str, str]) -> None:
     """Print where the app can be opened, with a QR code of the first link where a person is looking."""
     for words, url in doors.items():
         click.echo(f"{words}: {url}")
-    show_qr(next(iter(doors.values())))
+    network.show_qr(next(iter(doors.values())))
     click.echo("Ctrl-C stops it.")
 
 

@@ -13,18 +13,12 @@ from scorekeeper.rules.cups import Meeting, Tie, bracket, draw, drawn, places, t
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.secretary import (
-    Occasion,
-    RoundDates,
-    dated,
-    days_kept,
-    replace_fixtures,
-    rounds_among,
-)
+from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
@@ -268,11 +262,11 @@ def draw_groups(
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
     except RuleError as error:
         raise LeagueError("seeds", str(error)) from error
-    rounds = together([rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
-    new = dated(rounds, dates._replace(free=days_kept(now, dates.free)))
+    rounds = together([secretary.rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
+    new = secretary.dated(rounds, dates._replace(free=secretary.days_kept(now, dates.free)))
     set_pools(now.db, now.club, season.league.id, pools, now.author)
     set_draw(now.db, now.club, season.league.id, (), now.author)
-    return replace_fixtures(now, season.fixture_cards, new)
+    return secretary.replace_fixtures(now, season.fixture_cards, new)
 
 
 @act(SEASON, "manage", "league")
@@ -295,7 +289,7 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
+    secretary.replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
     set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 

@@ -25,9 +25,9 @@ from scorekeeper.web.forms import (
     idempotency_key_of,
     new_key,
 )
+from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
 from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import to_match
@@ -101,20 +101,24 @@ def form(club: Club, match: str) -> Answer:
 def report(club: Club, match: str) -> Answer | tuple[str, int]:
     state = match_or_404(club, match)
     form = ReportedHandForm.for_state(state)
-    if for_program() and (lacking := precondition_required("round")) is not None:
+    if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
         return lacking
     if not form.validate():
-        return form_errors(form.errors) if for_program() else (hand_page(club, state, form), 422)
+        return (
+            negotiation.form_errors(form.errors)
+            if negotiation.for_program()
+            else (hand_page(club, state, form), 422)
+        )
     try:
         ask = asks(club, idempotency_key_of(form.key.data))
         new = report_hand(ask, match, form.hand(), round=form.round.data).new
     except Conflict as error:
-        if for_program():
-            return conflict(error, "", "", [])
+        if negotiation.for_program():
+            return negotiation.conflict(error, "", "", [])
         form.pips.errors = [str(error)]
         return hand_page(club, match_or_404(club, match), form), 409
     page = url_for("matches.show", club=club.id, match=match, hand=form.seat.data)
-    if not for_program():
+    if not negotiation.for_program():
         return redirect(page, 303)
     return make_response(jsonify(key=form.key.data, replayed=not new, location=page), 201 if new else 200)
 

@@ -22,20 +22,8 @@ from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.transfer import handover_file
 from scorekeeper.services.transfer.club_file import ImportRefused, copy_of, is_club_file, move_in
-from scorekeeper.services.transfer.handover_file import (
-    MOST_BYTES,
-    MOST_PART,
-    NoHandover,
-    NotCopied,
-    handover_lines,
-    mark,
-    now_elsewhere,
-    read_handover,
-    remove_copy,
-    take_along,
-    waiting,
-)
 from scorekeeper.services.transfer.match_code import is_code, read_code
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
@@ -135,7 +123,7 @@ take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     """A file of many matches is longer than any form of a page, so nobody's is read who may not score."""
     admit((values or {}).get("club", ""), "score")
-    request.max_content_length = request.max_form_memory_size = MOST_BYTES
+    request.max_content_length = request.max_form_memory_size = handover_file.MOST_BYTES
 
 
 @take_in_bp.get("/take-along.jsonl")
@@ -173,10 +161,10 @@ def take(club: Club) -> ResponseReturnValue:
         handover = (
             read_code(get_db(), club.id, document)
             if is_code(document)
-            else read_handover(get_db(), club.id, document.splitlines())
+            else handover_file.read_handover(get_db(), club.id, document.splitlines())
         )
         taken = take_in(asks(club), handover, answers, choices)
-    except NoHandover as error:
+    except handover_file.NoHandover as error:
         return _redisplay(club, 422, fault=str(error))
     except Asked as asked:
         return _redisplay(club, 409, questions=asked.questions, document=document)
@@ -198,8 +186,8 @@ def take(club: Club) -> ResponseReturnValue:
 def _renew(club: Club, document: str) -> ResponseReturnValue:
     """Another phone has sent the whole club: a copy of it here is brought up to that."""
     try:
-        take_along(get_db(), document.splitlines(keepends=True))
-    except (NotCopied, ImportRefused) as error:
+        handover_file.take_along(get_db(), document.splitlines(keepends=True))
+    except (handover_file.NotCopied, ImportRefused) as error:
         words = error.refusals[0].sentence if isinstance(error, ImportRefused) else str(error)
         return _redisplay(club, 409, fault=f"{words} Nothing was changed.")
     return redirect(url_for("clubs.show", club=club.id), 303)
@@ -304,8 +292,8 @@ def show(club: Club) -> Response:
 def file(club: Club) -> Response:
     """A file with all that the club does not have yet, the part ``after`` another, or the one ``match``."""
     after, match = request.args.get("after"), request.args.get("match", "")
-    most = MOST if after is None else MOST_PART
-    lines = "".join(handover_lines(get_db(), club, after or "", most, match))
+    most = MOST if after is None else handover_file.MOST_PART
+    lines = "".join(handover_file.handover_lines(get_db(), club, after or "", most, match))
     return as_file(Response(lines, mimetype=JSON_LINES), "hand-over.jsonl")
 
 
@@ -319,9 +307,9 @@ def received(club: Club) -> ResponseReturnValue:
         left = [one for one in answer if not one["safe"]]
     except (ValueError, KeyError, TypeError):
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
-    mark(get_db(), club.id, there)
+    handover_file.mark(get_db(), club.id, there)
     if for_program():
-        return jsonify(waiting=len(waiting(get_db(), club.id)))
+        return jsonify(waiting=len(handover_file.waiting(get_db(), club.id)))
     return (_both_sides(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
 
 
@@ -329,7 +317,7 @@ def _both_sides(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = ""
     return render_template(
         "pocket/hand_over.html",
         club=club,
-        waiting=len(waiting(get_db(), club.id)),
+        waiting=len(handover_file.waiting(get_db(), club.id)),
         since=copied_up_to(get_db(), club.id),
         left=left,
         fault=fault,
@@ -347,7 +335,7 @@ def _answer_of_the_club() -> list[dict[str, Any]]:
 @needs("manage")
 def at_home(club: Club) -> ResponseReturnValue:
     """The club has been brought to a server; this phone scores for it from now on."""
-    now_elsewhere(get_db(), club.id)
+    handover_file.now_elsewhere(get_db(), club.id)
     forget(club.id)
     grant(club.id, "score", generations(get_db(), club.id)["score"])
     return jsonify(club=club.id) if for_program() else redirect(url_for(".show", club=club.id), 303)
@@ -357,8 +345,8 @@ def at_home(club: Club) -> ResponseReturnValue:
 @needs("score")
 def remove(club: Club) -> ResponseReturnValue:
     try:
-        remove_copy(get_db(), club.id)
-    except NotCopied as error:
+        handover_file.remove_copy(get_db(), club.id)
+    except handover_file.NotCopied as error:
         return _both_sides(club, fault=str(error)), 409
     forget(club.id)
     return redirect(url_for("clubs.home"), 303)
@@ -380,8 +368,8 @@ def come_along() -> ResponseReturnValue:
     sent = request.files.get("file")
     lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
     try:
-        club = take_along(get_db(), lines)
-    except NotCopied as error:
+        club = handover_file.take_along(get_db(), lines)
+    except handover_file.NotCopied as error:
         return _not_copied(str(error), 409)
     except ImportRefused as error:
         return _not_copied(f"{error.refusals[0].sentence} Nothing was changed.", 422)

@@ -11,35 +11,19 @@ from werkzeug.wrappers import Response
 from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.services.clubs.administration import captain_role
 from scorekeeper.services.gate import Ask, there
+from scorekeeper.services.leagues import teams
 from scorekeeper.services.leagues.captains import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.secretary import draw_up_late
-from scorekeeper.services.leagues.teams import (
-    enter_squad,
-    enter_teams,
-    follow_team,
-    not_entered,
-    registered_twice,
-    withdraw_or_drop_squad,
-)
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import (
-    CAPTAIN,
-    asks,
-    grant,
-    known_device,
-    link_secret,
-    needs,
-    opens,
-    refuse_where_it_was,
-    visitor,
-)
+from scorekeeper.web.auth import access
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, season_of, serve
 from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawForm
@@ -77,7 +61,7 @@ def squad_page(club: Club, season: Season, squad: Squad, **refused: Any) -> str:
 
 def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[str, str]]:
     """Who of the team is registered with another of the same league, and with which."""
-    found = registered_twice(divisions_of(get_db(), club.id, season, season.today))
+    found = teams.registered_twice(divisions_of(get_db(), club.id, season, season.today))
     return [
         (name, " and ".join(team.name for team in found[player] if team.id != squad.id))
         for player, name in squad.players
@@ -95,7 +79,7 @@ def captain_url(club: Club, squad: str) -> str | None:
     generation = captain_generation(get_db(), club.id, squad)
     if not generation:
         return None
-    secret = link_secret(club.id, captain_role(squad), generation)
+    secret = access.link_secret(club.id, captain_role(squad), generation)
     return url_for("captains.join", club=club.id, squad=squad, secret=secret, _external=True)
 
 
@@ -120,7 +104,7 @@ def _index(
         season=season,
         form=form or SquadForm(formdata=None),
         entering=entering or EnterTeamsForm(formdata=None),
-        others=not_entered(get_db(), club.id, season) if manages else [],
+        others=teams.not_entered(get_db(), club.id, season) if manages else [],
         visitor=visitor(),
         known=players(get_db(), club.id),
     )
@@ -139,7 +123,7 @@ def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
     return {**typed, "known": squad, "move": form.move.data}
 
 
-_ENTER = Door(enter_squad, _said, SquadForm, to="squads.index")
+_ENTER = Door(teams.enter_squad, _said, SquadForm, to="squads.index")
 serve(
     _ENTER._replace(page=_index, makes=True, seen=lambda season: season.seen, checks=False),
     page=(bp, "/", "enter"),
@@ -147,7 +131,7 @@ serve(
 )
 serve(
     Door(
-        enter_teams,
+        teams.enter_teams,
         form=EnterTeamsForm,
         said=lambda form: {"teams": form.teams.data},
         page=lambda club, season, form: _index(club, season, entering=form),
@@ -167,7 +151,7 @@ serve(
 )
 serve(
     Door(
-        withdraw_or_drop_squad,
+        teams.withdraw_or_drop_squad,
         said=lambda form, squad: {
             "squad": squad,
             "reason": form.reason.data or None,
@@ -200,7 +184,7 @@ serve(
 
 
 serve(
-    Door(follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)),
+    Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)),
     page=(bp, "/<squad>/follow", "follow"),
 )
 
@@ -247,8 +231,8 @@ def accept(club: str, squad: str, secret: str) -> Response | Refusal:
     opened = _opened(club, squad, secret)
     if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
         return refusal
-    grant(club, CAPTAIN, 0)
-    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
+    access.grant(club, access.CAPTAIN, 0)
+    ask = Ask(get_db(), club, Author(access.known_device(club), now()), "watch")
     if not accept_link(ask, club, squad, opened.generation).answer:
         abort(404, _ENDED)
     return redirect(url_for("clubs.show", club=club), 303)
@@ -264,13 +248,13 @@ class _Opened(NamedTuple):
 
 def _opened(club: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
-    refuse_where_it_was(club)
+    access.refuse_where_it_was(club)
     team, generation = find_team(get_db(), club, squad), captain_generation(get_db(), club, squad)
     if (
         found is None
         or team is None
         or not generation
-        or not opens(club, captain_role(squad), generation, secret)
+        or not access.opens(club, captain_role(squad), generation, secret)
     ):
         abort(404, _ENDED)
     return _Opened(found, team, generation)

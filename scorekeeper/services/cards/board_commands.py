@@ -5,16 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from scorekeeper.services.cards.card_commands import (
-    CARD,
-    BoardConflict,
-    CardOf,
-    MatchCardError,
-    add_to_card,
-    verify_may_act,
-    verify_may_enter,
-    verify_unlocked,
-)
+from scorekeeper.services.cards import card_commands
+from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
@@ -30,9 +22,9 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
     card = now.on.card
-    verify_unlocked(card)
+    card_commands.verify_unlocked(card)
     for side in {board.side for board in boards}:
-        verify_may_act(now, side)
+        card_commands.verify_may_act(now, side)
     shown = {board.board: board for board in was}
     typed = {board.board for board in boards if board != shown.get(board.board)}
     boards = side_by_side(card, boards, shown)
@@ -40,16 +32,18 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     changed = [board for board in boards if board.board in typed and board != newest.get(board.board)]
     faults, conflicts = faults_of(card, boards, changed), conflicting(card, changed, shown)
     if faults or conflicts:
-        raise (MatchCardError if faults else BoardConflict)(*sorted(dict.fromkeys([*faults, *conflicts])))
-    return bool(changed) and add_to_card(now, changed)
+        raise (MatchCardError if faults else card_commands.BoardConflict)(
+            *sorted(dict.fromkeys([*faults, *conflicts]))
+        )
+    return bool(changed) and card_commands.add_to_card(now, changed)
 
 
 @act(CARD, "score", "card", comes_home=True)
 def start_board(now: Act[CardOf], board: int) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     season, card = now.on
-    verify_unlocked(card)
-    verify_may_enter(now)
+    card_commands.verify_unlocked(card)
+    card_commands.verify_may_enter(now)
     state = _board(card, board)
     if state.live and (state.live.running or state.live.result):
         return state.live.match.id
@@ -58,7 +52,7 @@ def start_board(now: Act[CardOf], board: int) -> str:
         raise MatchCardError((board, f"Board {board}: say first who plays on it."))
     starts = season.starts(card, state, state.lineup.home, state.lineup.away)
     match = _sit_down(now, state, starts, season.rules.drop_on(board))
-    add_to_card(now, [Live(board, match)])
+    card_commands.add_to_card(now, [Live(board, match)])
     return match
 
 
@@ -70,8 +64,8 @@ def draw_boards(now: Act[CardOf]) -> bool:
     listed twice for a kind.
     """
     card = now.on.card
-    verify_unlocked(card)
-    verify_may_enter(now)
+    card_commands.verify_unlocked(card)
+    card_commands.verify_may_enter(now)
     home, away = (_drawn_for(card, side) for side in (0, 1))
     entered = [
         BoardEntry(board.number, None, home[board.number], away[board.number])
@@ -80,7 +74,7 @@ def draw_boards(now: Act[CardOf]) -> bool:
     ]
     if not entered:
         raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
-    return add_to_card(now, entered)
+    return card_commands.add_to_card(now, entered)
 
 
 @act(CARD, "score", "card")
@@ -92,8 +86,8 @@ def sign_on(now: Act[CardOf], side: int, name: str) -> str:
     season, card = now.on
     if not (season.rules.sign_on or now.ask.may("manage")):
         raise MatchCardError((0, "In this league the secretary registers new players."))
-    verify_unlocked(card)
-    verify_may_act(now, side)
+    card_commands.verify_unlocked(card)
+    card_commands.verify_may_act(now, side)
     team = card.teams[side]
     players = "\n".join([*(known for _, known in team.players), name])
     report = squad_report(season, team.name, players, (team.venue, team.address))

@@ -20,17 +20,7 @@ from scorekeeper.store.clubs.clubs import (
     newest_time,
     trash_unasked,
 )
-from scorekeeper.store.clubs.hosting import (
-    WHOLE_INSTANCE,
-    Usage,
-    add_run,
-    clubs_there,
-    live_tables,
-    matches_since,
-    nightly_runs,
-    read_only_words,
-    usage_of_clubs,
-)
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR, copies_by_date, is_unsound
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.migrate import steps_taken
@@ -117,7 +107,7 @@ def believed_time(db: Database, now: datetime) -> datetime:
 
     After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
     """
-    days = [day for day in map(_midnight, nightly_runs(db)) if day <= now]
+    days = [day for day in map(_midnight, hosting.nightly_runs(db)) if day <= now]
     longest = MOST_QUIET
     for before, after in pairwise([*days, now]):
         if after - before > longest:
@@ -151,9 +141,9 @@ def _midnight(day: str) -> datetime:
 def note_run(db: Database, now: datetime) -> None:
     """Note that the nightly work is being done; before the first time, when something was last done here."""
     with writing(db):
-        last = None if nightly_runs(db) else newest_time(db)
+        last = None if hosting.nightly_runs(db) else newest_time(db)
         for at in filter(None, (last, now)):
-            add_run(db, at.date().isoformat())
+            hosting.add_run(db, at.date().isoformat())
 
 
 @contextmanager
@@ -205,17 +195,17 @@ class InstanceFacts(NamedTuple):
 def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
     made, _ahead = copies_by_date(backups, now)
     return InstanceNow(
-        clubs_there(db),
-        live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
-        read_only_words(db),
+        hosting.clubs_there(db),
+        hosting.live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
+        hosting.read_only_words(db),
         max(made.values(), default=None),
         is_unsound(backups),
     )
 
 
 def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
-    tonight = matches_since(db, timestamp(now - _TONIGHT))
-    used = usage_of_clubs(db)
+    tonight = hosting.matches_since(db, timestamp(now - _TONIGHT))
+    used = hosting.usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
     clock = _doubt(db, newest, now)
     return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], used, tonight, clock)

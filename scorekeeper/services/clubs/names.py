@@ -13,16 +13,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
-from scorekeeper.store.clubs.players import (
-    Player,
-    Team,
-    find_player,
-    in_squad,
-    matches_of,
-    player_by_name_key,
-    unlist_player,
-    with_teams,
-)
+from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.store.engine.connection import empty_log
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.leagues.squads import teams_of_player
@@ -34,7 +25,7 @@ from scorekeeper.store.transfer.club_copy import delete_copy
 
 def player_of(db: Database, club: str, player: str) -> Player:
     """The player of this id. Raises ``Missing``."""
-    return there(find_player(db, club, player), "player")
+    return there(players.find_player(db, club, player), "player")
 
 
 def pair_of(db: Database, club: str, pair: str) -> Team:
@@ -86,7 +77,7 @@ def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
 @act(PLAYER, "score", "name")
 def rename_player(now: Act[Player], name: str) -> str:
     """Rename the player in every match; ``NameTaken`` if somebody else has that name."""
-    namesake = player_by_name_key(now.db, now.club, name_key(name))
+    namesake = players.player_by_name_key(now.db, now.club, name_key(name))
     if namesake and namesake.id != now.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
     if name != now.on.name:
@@ -119,10 +110,12 @@ class MergeRefused(Refused):
 def merge_players(now: Act[Player], into: str) -> str:
     """Give every match of the player to the player ``into``; whoever has no match left is listed no more."""
     db, club, player = now.db, now.club, now.on
-    other = find_player(db, club, into)
+    other = players.find_player(db, club, into)
     if other is None or other.id == player.id:
         raise MergeRefused("Choose who it is.")
-    states = [state for match in matches_of(db, club, player.id) if (state := load_match(db, club, match))]
+    states = [
+        state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
+    ]
     for state in states:
         _verify(db, state, player, other)
     for state in states:
@@ -143,14 +136,14 @@ def delete_player(now: Act[Player]) -> None:
     player = now.on
     if has_played(now.db, now.club, player.id):
         raise DeletionRefused(f"{player.name} has played: matches keep their players.")
-    if in_squad(now.db, now.club, player.id):
+    if players.in_squad(now.db, now.club, player.id):
         raise DeletionRefused(f"{player.name} is in a league’s team: take them off its squad first.")
-    unlist_player(now.db, now.club, player, now.author)
+    players.unlist_player(now.db, now.club, player, now.author)
 
 
 def has_played(db: Database, club: str, player: str) -> bool:
     """Whether a match of theirs is being played, or anything of one counts."""
-    states = (load_match(db, club, match) for match in matches_of(db, club, player))
+    states = (load_match(db, club, match) for match in players.matches_of(db, club, player))
     return any(
         state.running or any(not isinstance(event.body, Abandonment) for event in state.counting)
         for state in states
@@ -172,7 +165,7 @@ def _give(db: Database, state: MatchState, player: Player, other: Player, author
     seats = [(other.id if seat.player == player.id else seat.player, seat.side) for seat in state.match.seats]
     match = state.match
     leads = other.id if match.first_leader == player.id else match.first_leader
-    seated = with_teams(db, club, seats, author.at)
+    seated = players.with_teams(db, club, seats, author.at)
     setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
     set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), author)
 

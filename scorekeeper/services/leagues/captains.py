@@ -9,15 +9,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.pins import set_pin
-from scorekeeper.store.leagues.captains import (
-    captain_generation,
-    captain_links,
-    captain_of,
-    follow_team,
-    is_captain,
-    make_captain,
-    renew_captain_link,
-)
+from scorekeeper.store.leagues import captains
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.store.leagues.squads import Squad, all_squads, entries
 
@@ -28,19 +20,19 @@ ELSEWHERE = "elsewhere"  # no team's id
 @act(SEASON, "manage", "link", sealed=False)
 def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
-    if seen in (None, captain_generation(now.db, now.club, squad)):
-        renew_captain_link(now.db, now.club, squad, now.author)
+    if seen in (None, captains.captain_generation(now.db, now.club, squad)):
+        captains.renew_captain_link(now.db, now.club, squad, now.author)
 
 
 @act(CLUB, "manage", "link")
 def make_links(now: Act[Club]) -> int:
     """A link for every team that plays in a season and has none yet; how many."""
     playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    have, played = dict(captain_links(now.db, now.club)), entries(now.db, now.club)
+    have, played = dict(captains.captain_links(now.db, now.club)), entries(now.db, now.club)
     teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
     without = [team for team in teams if playing & {*played[team]}]
     for team in without:
-        renew_captain_link(now.db, now.club, team, now.author)
+        captains.renew_captain_link(now.db, now.club, team, now.author)
     return len(without)
 
 
@@ -48,7 +40,7 @@ def make_links(now: Act[Club]) -> int:
 def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
     """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
     set_pin(now.db, now.club, pin, now.author, squad)
-    renew_captain_link(now.db, now.club, squad, now.author)
+    captains.renew_captain_link(now.db, now.club, squad, now.author)
 
 
 @act(CLUB, "watch", None)
@@ -57,10 +49,10 @@ def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
 
     What it shows is the link's secret, which the door has checked; no role is needed before.
     """
-    if captain_generation(now.db, now.club, squad) != generation:
+    if captains.captain_generation(now.db, now.club, squad) != generation:
         return False
-    make_captain(now.db, now.club, squad, generation, now.author)
-    follow_team(now.db, now.club, now.author.device, squad)
+    captains.make_captain(now.db, now.club, squad, generation, now.author)
+    captains.follow_team(now.db, now.club, now.author.device, squad)
     return True
 
 
@@ -70,7 +62,9 @@ def find_team(db: Database, club: str, squad: str) -> Squad | None:
 
 def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:
     """Whose captain's phone this is in the league, ``ELSEWHERE`` if nobody's here; None for no captain's."""
-    return captain_of(db, club, league, device) or (ELSEWHERE if is_captain(db, club, device) else None)
+    return captains.captain_of(db, club, league, device) or (
+        ELSEWHERE if captains.is_captain(db, club, device) else None
+    )
 
 
 def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:

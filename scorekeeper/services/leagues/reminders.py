@@ -10,15 +10,8 @@ from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.leagues.captains import (
-    SECRETARY,
-    MailAddress,
-    captained_teams,
-    drop_mail_address,
-    drop_unconfirmed,
-    mail_addresses,
-    put_mail_address,
-)
+from scorekeeper.store.leagues import captains
+from scorekeeper.store.leagues.captains import SECRETARY, MailAddress
 
 NOT_YOURS = "Reminders are for the captain’s own phone, or for the secretary’s."
 _MOST = (3, 100)  # mails a day that ask whether an address is right, for a team and for a club
@@ -29,7 +22,7 @@ _UNANSWERED = timedelta(days=7)  # then an address that nobody has confirmed is 
 
 def may_have_reminders(ask: Ask, squad: str) -> bool:
     """Whether this phone may have them sent: a captain's for its own team, the secretary's for all."""
-    return ask.may("manage") or squad in captained_teams(ask.db, ask.club, ask.author.device)
+    return ask.may("manage") or squad in captains.captained_teams(ask.db, ask.club, ask.author.device)
 
 
 @act(CLUB, "score", "link")
@@ -42,48 +35,51 @@ def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: s
         raise Barred(NOT_YOURS)
     if squad != SECRETARY:
         there(find_team(now.db, now.club, squad), "team")
-    known, today = mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
+    known, today = captains.mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
     if not address:
-        drop_mail_address(now.db, now.club, squad)
+        captains.drop_mail_address(now.db, now.club, squad)
     elif known is None or known.asked or known.address != address:
         asked = count_acts(now.db, now.club, "mail", squad or "desk", now.author.at[:_DAY], 1)
         for times, most, whom in zip(asked, _MOST, ("team", "club"), strict=True):
             if times > most:
                 raise Refused(_ENOUGH.format(most, whom), "address")
-        put_mail_address(now.db, now.club, MailAddress(squad, address, server, today, new_id()))
+        captains.put_mail_address(now.db, now.club, MailAddress(squad, address, server, today, new_id()))
     return squad
 
 
 @act(CLUB, "watch", None)
 def confirm_address(now: Act[Club], squad: str, asked: str) -> None:
     """Reminders go to this address from now on: the link in the mail that asked has been followed."""
-    known = mail_addresses(now.db, now.club).get(squad)
+    known = captains.mail_addresses(now.db, now.club).get(squad)
     if known and known.asked == asked:
         confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None)
-        put_mail_address(now.db, now.club, confirmed)
+        captains.put_mail_address(now.db, now.club, confirmed)
 
 
 @act(CLUB, "watch", None)
 def end_reminders(now: Act[Club], squad: str, address: str) -> None:
     """No more reminders to this address: the link in each of them has been followed."""
-    known = mail_addresses(now.db, now.club).get(squad)
+    known = captains.mail_addresses(now.db, now.club).get(squad)
     if known and known.address == address:
-        drop_mail_address(now.db, now.club, squad)
+        captains.drop_mail_address(now.db, now.club, squad)
 
 
 def confirmed(db: Database, club: str, today: date) -> list[MailAddress]:
     """The addresses that reminders go to; one that nobody has confirmed for a week is forgotten."""
-    known = mail_addresses(db, club).values()
+    known = captains.mail_addresses(db, club).values()
     if any(one.asked for one in known):
         with writing(db, club):
-            drop_unconfirmed(db, club, (today - _UNANSWERED).isoformat())
+            captains.drop_unconfirmed(db, club, (today - _UNANSWERED).isoformat())
     return [one for one in known if not one.asked]
 
 
 def claim(db: Database, club: str, known: MailAddress, today: date) -> bool:
     """Whether this run may tell what was since; it counts as told from now on: nothing is told twice."""
     with writing(db, club):
-        if mail_addresses(db, club).get(known.squad) != known or known.sent_until >= today.isoformat():
+        if (
+            captains.mail_addresses(db, club).get(known.squad) != known
+            or known.sent_until >= today.isoformat()
+        ):
             return False
-        put_mail_address(db, club, known._replace(sent_until=today.isoformat()))
+        captains.put_mail_address(db, club, known._replace(sent_until=today.isoformat()))
     return True

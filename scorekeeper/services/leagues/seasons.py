@@ -22,14 +22,9 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.store.leagues import card_events
 from scorekeeper.store.leagues.captains import captains
-from scorekeeper.store.leagues.card_events import (
-    CardEvent,
-    Live,
-    best_players,
-    card_events_of,
-    league_card_events,
-)
+from scorekeeper.store.leagues.card_events import CardEvent, Live
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
 from scorekeeper.store.leagues.leagues import League, adjustments, find_league, handicaps, places_of
 from scorekeeper.store.leagues.squads import Squad, squads
@@ -105,7 +100,11 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     standing = _standing(found, teams, listed, before)
     changed = [fixture.id for fixture in listed if fixture.id not in standing]
     many = len(changed) > _FEW
-    entered = league_card_events(db, club, league) if many else card_events_of(db, club, changed)
+    entered = (
+        card_events.league_card_events(db, club, league)
+        if many
+        else card_events.card_events_of(db, club, changed)
+    )
     matches = _matches(db, club, standing.values(), entered)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(
@@ -129,7 +128,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         people=player_names(db, club),
         day=season_day(found, rules, teams, listed, today),
         adjustments=tuple(adjustments(db, club, league)),
-        best_players=best_players(db, club, league),
+        best_players=card_events.best_players(db, club, league),
         handicaps=handicaps(db, club, league),
         captains=captains(db, club, league),
         knockout_rounds=() if rules.format == "ladder" else round_names(places_of(db, club, league)),

@@ -11,21 +11,9 @@ from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
-from scorekeeper.store.leagues import captains
+from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import (
-    Squad,
-    add_squad,
-    all_squads,
-    change_squad,
-    drop_squad,
-    enter,
-    entries,
-    is_recorded,
-    set_venue,
-    squads,
-    withdraw_squad,
-)
+from scorekeeper.store.leagues.squads import Squad
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
 
@@ -113,11 +101,11 @@ def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, 
     known = there(now.on.squad(squad), "team")
     if withdrawn == bool(known.withdrawn_on):
         return withdrawn
-    if withdrawn and not is_recorded(db, club, league, squad):
-        drop_squad(db, club, league, known, now.author)
+    if withdrawn and not squads.is_recorded(db, club, league, squad):
+        squads.drop_squad(db, club, league, known, now.author)
     else:
         left = now.author.day.isoformat() if withdrawn else None
-        withdraw_squad(db, club, league, known, left, reason, now.author)
+        squads.withdraw_squad(db, club, league, known, left, reason, now.author)
     return withdrawn
 
 
@@ -132,8 +120,8 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     """Enter the team, or change the ``known`` one, as part of an act; its id."""
     db, club, league, author = now.db, now.club, now.on.league.id, now.author
     kind, key = known.kind if known else now.on.rules.entrants, name_key(report.name)
-    same = next((one for one in all_squads(db, club, kind) if one.name_key == key), None)
-    others = [squad for squad in squads(db, club, league) if known is None or squad.id != known.id]
+    same = next((one for one in squads.all_squads(db, club, kind) if one.name_key == key), None)
+    others = [squad for squad in squads.squads(db, club, league) if known is None or squad.id != known.id]
     here = any(squad.name_key == key for squad in others)
     if here or (known and same and same.id != known.id):
         there = "in this league" if here else "a team of the club"
@@ -146,22 +134,24 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     _take_from_others(now, players, others, move=move)
     team = known or same
     if team is None:
-        team_id = add_squad(db, club, league, report.name, [player for player, _ in players], author, kind)
-        set_venue(db, club, team_id, report.place, author)
+        team_id = squads.add_squad(
+            db, club, league, report.name, [player for player, _ in players], author, kind
+        )
+        squads.set_venue(db, club, team_id, report.place, author)
         return team_id
     if known is None:
-        enter(db, club, league, team, author)
+        squads.enter(db, club, league, team, author)
     called = team._replace(name=report.name, name_key=name_key(report.name), players=tuple(players))
-    change_squad(db, club, team, called, author)
+    squads.change_squad(db, club, team, called, author)
     if known or any(report.place):
-        set_venue(db, club, team.id, report.place, author)
+        squads.set_venue(db, club, team.id, report.place, author)
     return team.id
 
 
 def _verify_same_players(now: Act[Season], team: Squad, players: Sequence[tuple[str, str]]) -> None:
     """Refuse to give a team of another competition that is being played other players in passing."""
     playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    if players and {*players} != {*team.players} and playing & {*entries(now.db, now.club)[team.id]}:
+    if players and {*players} != {*team.players} and playing & {*squads.entries(now.db, now.club)[team.id]}:
         words = "is a team of the club already, with other players. Enter it without any: it brings its own."
         raise LeagueError("players", f"Players: {team.name} {words}")
 
@@ -180,13 +170,13 @@ def _take_from_others(
             )
         if leaving:
             staying = tuple((player, name) for player, name in squad.players if player not in coming)
-            change_squad(now.db, now.club, squad, squad._replace(players=staying), now.author)
+            squads.change_squad(now.db, now.club, squad, squad._replace(players=staying), now.author)
 
 
 def not_entered(db: Database, club: str, season: Season) -> list[Squad]:
     """The club's teams, pairs or single players that have entered some season but not this one."""
     known = {squad.id for squad in season.squads}
-    return [one for one in all_squads(db, club, season.rules.entrants) if one.id not in known]
+    return [one for one in squads.all_squads(db, club, season.rules.entrants) if one.id not in known]
 
 
 @act(SEASON, "manage", "league")
@@ -204,7 +194,7 @@ def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
             raise LeagueError("teams", f"Who plays: {team.name} has {len(team.players)} players; {most}.")
         _take_from_others(now, team.players, playing, move=False)
         playing.append(team)
-        enter(now.db, now.club, now.on.league.id, team, now.author)
+        squads.enter(now.db, now.club, now.on.league.id, team, now.author)
     return len(new)
 
 

@@ -19,13 +19,7 @@ from urllib.parse import urlsplit
 
 from sqlite_utils import Database
 
-from scorekeeper.services.clubs.administration import (
-    captain_role,
-    link_secret,
-    match_secret,
-    phone_role,
-    trash_club,
-)
+from scorekeeper.services.clubs import administration
 from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
 from scorekeeper.services.gate import Ask, Barred, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
@@ -47,26 +41,8 @@ from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chai
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
-from scorekeeper.store.transfer.club_copy import (
-    NightlyCopy,
-    add_copy,
-    delete_copy,
-    edition_of,
-    forget_copy,
-    still_current,
-)
-from scorekeeper.store.transfer.club_rows import (
-    Column,
-    RowRefused,
-    club_is_here,
-    dangling,
-    everything_of,
-    is_unused,
-    known_steps,
-    layout,
-    put_row,
-    wait_with_references,
-)
+from scorekeeper.store.transfer import club_copy, club_rows
+from scorekeeper.store.transfer.club_rows import Column, RowRefused
 from scorekeeper.store.transfer.move import carry_club
 from scorekeeper.timestamps import timestamp
 
@@ -102,7 +78,7 @@ class ImportRefused(Exception):
 
 def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]:
     """The lines of the file, each with its end; with ``since``, what a copy of that version lacks."""
-    found = everything_of(db, club, since)
+    found = club_rows.everything_of(db, club, since)
     tables: dict[str, list[dict[str, Any]]] = found["tables"]
     head = {"format": FORMAT, "version": VERSION, "schema": found["schema"]}
     head |= {"rows": sum(len(of_table) for of_table in tables.values())}
@@ -152,12 +128,12 @@ def move_in(ask: Ask, lines: Iterable[str]) -> str:
     """
     if not ask.may("manage"):
         raise Barred("A club that was begun on a phone is brought in by the manager.")
-    if not is_unused(ask.db, ask.club):
+    if not club_rows.is_unused(ask.db, ask.club):
         raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
     club = import_club(ask.db, lines)
     with writing(ask.db, club):
         keep_nickname(ask.db, ask.club, club, ask.author)
-    trash_club(ask, ask.club)
+    administration.trash_club(ask, ask.club)
     return club
 
 
@@ -170,7 +146,7 @@ def _import_to_server(db: Database, text: list[str], ticking: Ticking, *, with_l
         take_steps(here, Path(":memory:"))
         with writing(here):
             club = place_club(here, text, ticking, with_links=with_links)
-        if club_is_here(db, club):
+        if club_rows.club_is_here(db, club):
             raise ImportRefused([Refusal(1, HERE_ALREADY)])
         carry_club(here, db, club)
     return club
@@ -179,7 +155,7 @@ def _import_to_server(db: Database, text: list[str], ticking: Ticking, *, with_l
 def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_links: bool = False) -> str:
     """``import_club`` within the caller's transaction."""
     known = set(faults_in_record(db))
-    wait_with_references(db)
+    club_rows.wait_with_references(db)
     promised = _promised(db, text[0] if text else "")
     placed, refusals, club = _place_all(db, text, ticking)
     if not refusals and len(placed) != promised:
@@ -195,7 +171,7 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_l
         raise ImportRefused(sorted(refusals))
     if not with_links:
         drop_former_links(db, club)
-    forget_copy(db, club)  # a phone's copy is the club itself wherever its file is taken in
+    club_copy.forget_copy(db, club)  # a phone's copy is the club itself wherever its file is taken in
     return club
 
 
@@ -207,7 +183,12 @@ def since_of(line: str) -> int | None:
 
 def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]]]:
     """The rows of the file by table, each checked by itself. Raises ``ImportRefused``."""
-    promised, known, refusals, club = _promised(db, text[0] if text else ""), layout(db), list[Refusal](), ""
+    promised, known, refusals, club = (
+        _promised(db, text[0] if text else ""),
+        club_rows.layout(db),
+        list[Refusal](),
+        "",
+    )
     rows: dict[str, list[dict[str, Any]]] = {table: [] for table in known}
     for number, line in enumerate(text[1:], 2):
         try:
@@ -226,7 +207,8 @@ def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]
 def verify_brought(db: Database, club: str, there: Iterable[tuple[str, str]]) -> None:
     """Raise ``ImportRefused`` where one of these matches and cards is not sound, or a row points at none."""
     refusals = [
-        Refusal(1, f"{table}: it points at a row of {to} that is gone.") for table, _, to in dangling(db)
+        Refusal(1, f"{table}: it points at a row of {to} that is gone.")
+        for table, _, to in club_rows.dangling(db)
     ]
     for entity, id in there:
         if fault := fault_in_chain(db, club, entity, id):
@@ -245,7 +227,7 @@ def _promised(db: Database, line: str) -> int:
     head = head_of(line)
     if head.get("format") != FORMAT:
         raise ImportRefused([Refusal(1, "This is not the export of a club.")])
-    if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
+    if head.get("version") != VERSION or head.get("schema") not in club_rows.known_steps(db):
         version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"
         raise ImportRefused([Refusal(1, f"This Scorekeeper does not know {version}; upgrade it first.")])
     return head["rows"] if type(head.get("rows")) is int else -1
@@ -255,18 +237,18 @@ Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): it
 
 
 def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed, list[Refusal], str]:
-    known, placed, refusals, club = layout(db), Placed(), [], ""
+    known, placed, refusals, club = club_rows.layout(db), Placed(), [], ""
     for number, line in ticking(list(enumerate(text[1:], 2))):
         try:
             table, row = checked_row(line, known, club, MOST_LETTERS)
             if table == "clubs":
                 if row.get("deleted_at") is not None:
                     raise BadRow("clubs: deleted_at: a club in the trash cannot be taken in.")
-                if club_is_here(db, row["id"]):
+                if club_rows.club_is_here(db, row["id"]):
                     # Every other line would be refused for it; one sentence says it.
                     raise ImportRefused([Refusal(number, HERE_ALREADY)])
                 club = str(row["id"])
-            placed[table, put_row(db, table, row)] = (number, row)
+            placed[table, club_rows.put_row(db, table, row)] = (number, row)
         except (BadRow, RowRefused) as error:
             refusals.append(Refusal(number, str(error)))
     return placed, refusals, club
@@ -276,7 +258,7 @@ def _dangling(db: Database, placed: Placed) -> list[Refusal]:
     """Rows that point at something the file does not hold; that of a refused line is said by its own."""
     return [
         Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
-        for table, rowid, parent in dangling(db)
+        for table, rowid, parent in club_rows.dangling(db)
         if (table, rowid) in placed
     ]
 
@@ -341,7 +323,7 @@ def copy_clubs(db: Database, now: datetime) -> Copied:
     copied, at = Copied([], []), timestamp(now)
     for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
         with writing(db, club):
-            current = still_current(db, club, edition_of(db, club), at)
+            current = club_copy.still_current(db, club, club_copy.edition_of(db, club), at)
         if not current:
             _copy(db, club, at, copied)
     return copied
@@ -349,14 +331,14 @@ def copy_clubs(db: Database, now: datetime) -> Copied:
 
 def _copy(db: Database, club: str, at: str, copied: Copied) -> None:
     with reading(db):
-        edition, file = edition_of(db, club), "".join(exported(db, club)).encode()
+        edition, file = club_copy.edition_of(db, club), "".join(exported(db, club)).encode()
     content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
     with writing(db, club):
-        delete_copy(db, club)
+        club_copy.delete_copy(db, club)
         if content is None:
             copied.too_big.append(club)
-        elif edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
-            add_copy(db, club, NightlyCopy(at, len(file)), edition, content)
+        elif club_copy.edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
+            club_copy.add_copy(db, club, club_copy.NightlyCopy(at, len(file)), edition, content)
             copied.made.append(club)
 
 
@@ -378,14 +360,20 @@ def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
     """Take no more changes of the club here, and note its links, so that it is known by them elsewhere."""
     begin_read_only(db, LEAVING_WORDS, now, club)
     links = [*generations(db, club).items()]
-    links += [(captain_role(squad), generation) for squad, generation in captain_links(db, club)]
-    links += [(phone_role(device), 1) for device in device_ids(db, club)]
+    links += [
+        (administration.captain_role(squad), generation) for squad, generation in captain_links(db, club)
+    ]
+    links += [(administration.phone_role(device), 1) for device in device_ids(db, club)]
     watched = newest_match_links(db, club, _MATCHES)
     with writing(db, club):
         for opens, generation in links:
-            keep_former_link(db, club, link_secret(key, club, opens, generation), opens, generation)
+            keep_former_link(
+                db, club, administration.link_secret(key, club, opens, generation), opens, generation
+            )
         for match, parts in watched:
-            keep_former_match_link(db, club, match_secret(key, club, match, parts), match, parts)
+            keep_former_match_link(
+                db, club, administration.match_secret(key, club, match, parts), match, parts
+            )
 
 
 def forward(db: Database, club: str, address: str) -> bool:

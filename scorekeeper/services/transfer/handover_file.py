@@ -13,32 +13,15 @@ from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME
 from scorekeeper.services.clubs.hosting import erasing
-from scorekeeper.services.transfer.club_file import (
-    MOST_LETTERS,
-    head_of,
-    place_club,
-    rows_of_file,
-    since_of,
-    verify_brought,
-)
+from scorekeeper.services.transfer import club_file
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club, erase_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
+from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
 from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, known_steps, layout, rows_where
-from scorekeeper.store.transfer.handover_rows import (
-    SETUP,
-    Kept,
-    Row,
-    broken_chain,
-    handed_over,
-    mark_handed_over,
-    read_head,
-    read_kept,
-    versions,
-    words_in,
-)
+from scorekeeper.store.transfer.handover_rows import SETUP, Kept, Row
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
@@ -57,10 +40,10 @@ class Handover(NamedTuple):
 
 def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
     """The matches and cards of which the club's server lacks something, with their versions here."""
-    there = handed_over(db, club)
+    there = handover_rows.handed_over(db, club)
     return {
         what: version
-        for what, version in versions(db, club).items()
+        for what, version in handover_rows.versions(db, club).items()
         if version > there.get(what, 0 if what[0] == "card" else -1)
     }
 
@@ -91,7 +74,7 @@ def handover_lines(
                 length += len(json.dumps(row))
     else:
         last = ""
-    named = {word for of_table in rows.values() for row in of_table for word in words_in(row)}
+    named = {word for of_table in rows.values() for row in of_table for word in handover_rows.words_in(row)}
     people = [row for row in rows_where(db, "players", {"club": club.id}) if row["id"] in named]
     listed = [("players", row) for row in people]
     listed += [(table, row) for table, of_table in rows.items() for row in of_table]
@@ -103,10 +86,10 @@ def handover_lines(
 
 
 def _repeated(db: Database, club: str, match: str) -> list[tuple[str, str]]:
-    found, head = [], read_head(db, club, "match", match)
+    found, head = [], handover_rows.read_head(db, club, "match", match)
     while head and ("match", head["id"]) not in found:
         found.append(("match", head["id"]))
-        head = read_head(db, club, "match", head["rematch_of"]) if head["rematch_of"] else None
+        head = handover_rows.read_head(db, club, "match", head["rematch_of"]) if head["rematch_of"] else None
     return found
 
 
@@ -123,7 +106,7 @@ def _with_firsts(
     if what in done:
         return
     done.add(what)
-    kept = read_kept(db, club, *what)
+    kept = handover_rows.read_kept(db, club, *what)
     first = ("match", str(kept.head.get("rematch_of")))
     if first in here:
         yield from _with_firsts(db, club, first, here, done)
@@ -156,7 +139,7 @@ def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, lis
     rows: dict[str, list[Row]] = {table: [] for table in taken}
     for number, line in enumerate(lines, 2):
         try:
-            table, row = checked_row(line, taken, club, MOST_LETTERS)
+            table, row = checked_row(line, taken, club, club_file.MOST_LETTERS)
         except BadRow as error:
             raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
         rows[table].append(row)
@@ -195,12 +178,12 @@ def _verify_chains(rows: dict[str, list[Row]]) -> None:
     """Raise ``NoHandover`` where something of a match or card is not as the phone has stored it."""
     last = {("match", row["id"]): row.get("chain") for row in rows["matches"]}
     for (entity, id), entries in _threads(rows).items():
-        if fault := broken_chain(entity, entries, last.get((entity, id))):
+        if fault := handover_rows.broken_chain(entity, entries, last.get((entity, id))):
             raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
 
 
 def _head(db: Database, line: str) -> dict[str, Any]:
-    head = head_of(line)
+    head = club_file.head_of(line)
     if head.get("format") != FORMAT:
         raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
@@ -213,10 +196,10 @@ def _head(db: Database, line: str) -> dict[str, Any]:
 def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None:
     """Store what the club’s server says it has; claims beyond what exists here are ignored."""
     with writing(db, club):
-        here = versions(db, club)
+        here = handover_rows.versions(db, club)
         for entity, id, version in there:
             if entity in HEADS and (entity, id) in here:
-                mark_handed_over(db, club, entity, id, min(version, here[entity, id]))
+                handover_rows.mark_handed_over(db, club, entity, id, min(version, here[entity, id]))
 
 
 class NotCopied(Exception):
@@ -230,16 +213,16 @@ def take_along(db: Database, lines: Iterable[str]) -> str:
     the file; nothing is changed then.
     """
     text = list(lines)
-    club, since = _club_of(text[1] if len(text) > 1 else ""), since_of(text[0] if text else "")
+    club, since = _club_of(text[1] if len(text) > 1 else ""), club_file.since_of(text[0] if text else "")
     if club and club_is_here(db, club):
         _renew(db, club, text, since)
     elif since is not None:
         raise NotCopied("This file holds only what is new. Copy the whole club first.")
     else:
         with writing(db):
-            club = place_club(db, text)
-            there = rows_of_file(db, text)["clubs"][0]["version"]
-            set_marks(db, club, versions(db, club) | {("club", club): there})
+            club = club_file.place_club(db, text)
+            there = club_file.rows_of_file(db, text)["clubs"][0]["version"]
+            set_marks(db, club, handover_rows.versions(db, club) | {("club", club): there})
     return club
 
 
@@ -265,8 +248,8 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
         raise NotCopied("This club was begun on this phone: nothing here is put in its place.")
     if (since or 0) > here:
         raise NotCopied("Something is missing between this copy and the file. Copy the whole club.")
-    rows = rows_of_file(db, text)
-    kept = [read_kept(db, club, *what) for what in waiting(db, club)]
+    rows = club_file.rows_of_file(db, text)
+    kept = [handover_rows.read_kept(db, club, *what) for what in waiting(db, club)]
     fixtures = {row["id"] for row in rows["fixtures"]}
     if any(not one.head and one.thread.id not in fixtures for one in kept):
         raise NotCopied("The club has dropped a fixture whose card was filled in here. Hand over first.")
@@ -280,7 +263,7 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
                 for row in rows[table]
                 if (entity, row["id"]) not in own
             }
-            verify_brought(db, club, there)
+            club_file.verify_brought(db, club, there)
             # Where something of this phone stays in its place, the next file brings the club's again.
             left = [row["changed"] - 1 for row in rows["matches"] if ("match", row["id"]) in own]
             set_marks(db, club, there | {("club", club): min([rows["clubs"][0]["version"], *left])})
@@ -289,6 +272,6 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
 
 
 def _club_of(line: str) -> str | None:
-    row = head_of(line).get("row")
+    row = club_file.head_of(line).get("row")
     club = row.get("id") if isinstance(row, dict) else None
     return club if isinstance(club, str) else None

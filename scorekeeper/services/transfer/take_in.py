@@ -12,32 +12,16 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.card_commands import (
-    CARD,
-    CardOf,
-    MatchCardError,
-    load_fixture_card,
-    verify_may_act,
-    verify_may_enter,
-    verify_unlocked,
-)
+from scorekeeper.services.cards import card_commands
+from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.cards.card_validation import faults_of as faults_of_card
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
 from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
+from scorekeeper.services.transfer import merging
 from scorekeeper.services.transfer.handover_file import Handover
-from scorekeeper.services.transfer.merging import (
-    Differ,
-    MatchSummary,
-    common,
-    keyed_alike,
-    lacking,
-    replacing,
-    short_key,
-    summary_from_rows,
-    summary_of,
-)
+from scorekeeper.services.transfer.merging import Differ, MatchSummary
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
@@ -58,25 +42,10 @@ from scorekeeper.store.leagues.card_events import (
     body_of,
 )
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
+from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, refusing, wait_with_references
-from scorekeeper.store.transfer.handover_rows import (
-    HANDED_OVER,
-    SETUP,
-    Events,
-    Kept,
-    Row,
-    Thread,
-    add_to_thread,
-    called,
-    mark_handed_over,
-    put_match,
-    read_head,
-    read_kept,
-    read_thread,
-    thread_of,
-    under,
-)
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, Events, Kept, Row, Thread
 
 DIFFER = (
     "The match was played on in both places: from entry {} on, the club has one thing and the phone another."
@@ -123,7 +92,7 @@ def take_in(
     """
     known = meet(ask, "", handover.rows["players"], answers).answer
     rows = {
-        table: [_entered(called(row, known), ask.author) for row in listed]
+        table: [_entered(handover_rows.called(row, known), ask.author) for row in listed]
         for table, listed in handover.rows.items()
     }
     fixtures = sorted({str(row["fixture"]) for row in rows["card_events"]})
@@ -161,7 +130,7 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     events = [
         (table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]
     ]
-    thread = thread_of("match", row["id"], events)
+    thread = handover_rows.thread_of("match", row["id"], events)
     setup = {table: [each for each in rows[table] if each["match"] == row["id"]] for table in SETUP}
     theirs = Kept(thread, row, setup)
     state, words = _tried(
@@ -171,8 +140,8 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     if state != "conflict":
         return taken
     here = load_match(ask.db, ask.club, thread.id)
-    shown = summary_from_rows(ask.db, ask.club, theirs)
-    return taken._replace(both=(summary_of(here), shown)) if here and shown else taken
+    shown = merging.summary_from_rows(ask.db, ask.club, theirs)
+    return taken._replace(both=(merging.summary_of(here), shown)) if here and shown else taken
 
 
 def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tuple[str, str]:
@@ -200,21 +169,21 @@ def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tu
 def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
     add_change(now.db, now.club, (entity, id, HANDED_OVER), None, str(version), now.author)
     if not is_copy(now.db, now.club):  # what one phone gives to another is not with the club yet
-        mark_handed_over(now.db, now.club, entity, id, version)
+        handover_rows.mark_handed_over(now.db, now.club, entity, id, version)
 
 
 @act(CLUB, "score", None, comes_home=True)
 def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     """Take in what the club lacks of a match; what became of it."""
     wait_with_references(now.db)
-    here = read_head(now.db, now.club, "match", theirs.thread.id)
+    here = handover_rows.read_head(now.db, now.club, "match", theirs.thread.id)
     if here is None:
         return _take_new(now, theirs)
-    ours = read_kept(now.db, now.club, "match", theirs.thread.id)
-    theirs = theirs._replace(thread=keyed_alike(theirs.thread, ours.thread))
-    both = common(ours.thread, theirs.thread)
+    ours = handover_rows.read_kept(now.db, now.club, "match", theirs.thread.id)
+    theirs = theirs._replace(thread=merging.keyed_alike(theirs.thread, ours.thread))
+    both = merging.common(ours.thread, theirs.thread)
     try:
-        new = lacking(ours.thread, theirs.thread)
+        new = merging.lacking(ours.thread, theirs.thread)
         if new and _set_up(ours) != _set_up(theirs):
             raise _NotTaken("conflict", SET_UP_OTHERWISE)
     except (Differ, _NotTaken) as error:
@@ -223,7 +192,7 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
         if choice != MINE or isinstance(error, _NotTaken):
             words = DIFFER.format(error.version) if isinstance(error, Differ) else str(error)
             raise _NotTaken("conflict", words) from error
-        new = replacing(
+        new = merging.replacing(
             ours.thread, theirs.thread, {"device": now.author.device, "entered_at": now.author.at}
         )
     if not new:
@@ -233,26 +202,26 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
 
 
 def _take_new(now: Act[Club], theirs: Kept) -> str:
-    put_match(now.db, theirs.head, theirs.setup, now.author.at)
+    handover_rows.put_match(now.db, theirs.head, theirs.setup, now.author.at)
     _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
     count_act(now.db, now.club, "handed", now.author, manages=now.ask.may("manage"))
     return "taken"
 
 
 def _is_here(now: Act[Club], match: Kept) -> bool:
-    return read_head(now.db, now.club, "match", match.thread.id) is not None
+    return handover_rows.read_head(now.db, now.club, "match", match.thread.id) is not None
 
 
 def _take_own(now: Act[Club], own: Kept, choice: str) -> str:
     """Take in a match that the phone played on, beside the one that the club played on."""
     if not _is_here(now, own):
         return _take_new(now, own)
-    ours = read_thread(now.db, now.club, "match", own.thread.id)
-    own = own._replace(thread=keyed_alike(own.thread, ours))
+    ours = handover_rows.read_thread(now.db, now.club, "match", own.thread.id)
+    own = own._replace(thread=merging.keyed_alike(own.thread, ours))
     try:
-        new = lacking(ours, own.thread)
+        new = merging.lacking(ours, own.thread)
     except Differ as error:
-        another = _of_its_own(own, common(ours, own.thread))
+        another = _of_its_own(own, merging.common(ours, own.thread))
         if choice == OWN or _is_here(now, another):
             return _take_own(now, another, choice)
         raise _NotTaken("conflict", DIFFER.format(error.version)) from error
@@ -265,11 +234,11 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     """Enter this, under the rules and the seals that every entry is under."""
     db, club = now.db, now.club
     if board := board_of_match(db, club, ours.id):
-        season, card = load_fixture_card(db, FixtureRef(club, board[0]), now.author.day)
+        season, card = card_commands.load_fixture_card(db, FixtureRef(club, board[0]), now.author.day)
         verify_open(season)
-        verify_unlocked(card)
+        card_commands.verify_unlocked(card)
     count_act(db, club, "handed_entry", now.author, manages=now.ask.may("manage"), acts=len(new))
-    add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
+    handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
     _note(now, "match", ours.id, version)
 
@@ -284,9 +253,10 @@ def _set_up(kept: Kept) -> tuple[object, ...]:
 def _of_its_own(theirs: Kept, both: int) -> Kept:
     """The phone's version as another match; the same one however often it comes, however far it has gone."""
     first = next(
-        (short_key(row["key"]) for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row), ""
+        (merging.short_key(row["key"]) for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row),
+        "",
     )
-    return under(theirs, id_from(f"{theirs.thread.id} {first}", theirs.thread.id))
+    return handover_rows.under(theirs, id_from(f"{theirs.thread.id} {first}", theirs.thread.id))
 
 
 def _verify_sound(db: Database, club: str, match: str) -> None:
@@ -334,7 +304,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         return ["known" if len(theirs) == len(ours) else "ahead", words]
     if {key for key, _, _ in new} & {event.key for event in card.events}:
         raise _NotTaken("refused", "It is under the key of a signature.")
-    verify_unlocked(card)
+    card_commands.verify_unlocked(card)
     since = {_place(body) for key, body in ours.items() if key not in sent}
     if choice != MINE and since & {_place(body) for _, _, body in new}:
         raise _NotTaken("conflict", CARDS_DIFFER)
@@ -344,7 +314,9 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
-    after = load_fixture_card(now.db, FixtureRef(now.club, card.fixture.id), now.author.day).card
+    after = card_commands.load_fixture_card(
+        now.db, FixtureRef(now.club, card.fixture.id), now.author.day
+    ).card
     entries = [one for *_, one in new if isinstance(one, BoardEntry)]
     numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]
@@ -371,6 +343,6 @@ def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
     if isinstance(body, Forfeit) and not now.ask.may("manage"):
         raise Barred("A forfeit is entered by the manager.")
     if isinstance(body, BoardEntry):
-        verify_may_act(now, body.side)
+        card_commands.verify_may_act(now, body.side)
     else:
-        verify_may_enter(now)
+        card_commands.verify_may_enter(now)

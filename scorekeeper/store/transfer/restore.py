@@ -23,15 +23,8 @@ from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
-from scorekeeper.store.transfer.club_rows import (
-    LEFT_OUT,
-    RowRefused,
-    dangling,
-    everything_of,
-    put_row,
-    rows_where,
-    wait_with_references,
-)
+from scorekeeper.store.transfer import club_rows
+from scorekeeper.store.transfer.club_rows import RowRefused
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
@@ -159,8 +152,8 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
             for table in now.keys() & {*_OF_INSTANCE}:
                 db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these three
                 for row in now[table]:
-                    put_row(db, table, row)
-            if any(dangling(db)):
+                    club_rows.put_row(db, table, row)
+            if any(club_rows.dangling(db)):
                 raise RowRefused("what is here does not fit the copy")
     except (RowRefused, EngineError):
         return False
@@ -172,16 +165,16 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
 def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, known: bool) -> None:
     """One club: its record is the copy's; one that was opened since comes back with its links alone."""
     id = club["id"]
-    record = everything_of(db, id)["tables"] if known else None
+    record = club_rows.everything_of(db, id)["tables"] if known else None
     if record is None:
-        put_row(db, "clubs", club)
+        club_rows.put_row(db, "clubs", club)
     tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
     with erasure_lock(db, id):
         for table in (table for table in tables if table in now):
             db.execute(f"DELETE FROM {table} WHERE club = ?", [id])  # nosec B608 # names of the lists above
             for row in now[table]:
                 if row["club"] == id:
-                    put_row(db, table, row)
+                    club_rows.put_row(db, table, row)
         names = ", ".join(f"{name} = ?" for name in club)
         db.execute(f"UPDATE clubs SET {names} WHERE id = ?", [*club.values(), id])  # nosec B608 # the schema's
     if record is None:
@@ -236,7 +229,7 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
 
 
 # As they are now: who may come in, what was answered, and what was changed when.
-_STAYING = (*LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
+_STAYING = (*club_rows.LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
 # As they are now too, where what they are about is in the copy: the table, and what names that there.
 _ABOUT = {
     "match_links": ("matches", "match"),
@@ -261,17 +254,19 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     A link that has ended stays ended, somebody’s name stays what it is now, and every page is made anew.
     """
     tables = [table for table in tables_of_clubs(db) if table not in _STAYING]
-    now: Rows = {table: list(rows_where(db, table, {"club": club})) for table in (*tables, "devices")}
-    wait_with_references(db)
+    now: Rows = {
+        table: list(club_rows.rows_where(db, table, {"club": club})) for table in (*tables, "devices")
+    }
+    club_rows.wait_with_references(db)
     with erasure_lock(db, club):
         for table in tables:
             db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
         rows = rows | _guarded(rows, now)
         for table in tables:
             for row in rows.get(table, []):
-                put_row(db, table, row)
+                club_rows.put_row(db, table, row)
     for phone in _missing(rows["devices"], now["devices"]):
-        put_row(db, "devices", phone)
+        club_rows.put_row(db, "devices", phone)
     (there,) = rows["clubs"]
     db.execute(
         "UPDATE clubs SET name = ?, out_word = ? WHERE id = ?", [there["name"], there["out_word"], club]

@@ -6,19 +6,9 @@ from typing import Any
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
-from scorekeeper.services.cards.card_commands import (
-    CardOf,
-    MatchCardError,
-    answer_day,
-    forfeit,
-    load_fixture_card,
-    name_best_player,
-    propose_day,
-    protest,
-    reopen,
-    sign,
-)
+from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
 from scorekeeper.services.gate import Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.store.clubs.clubs import Club
@@ -27,20 +17,7 @@ from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.api.auth import with_token
 from scorekeeper.web.api.parsing import idempotency_key, read_body
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.cards.forms import (
-    MOST_BOARDS,
-    SIDE_KEYS,
-    AnswerForm,
-    BestPlayerForm,
-    Boards,
-    CardForm,
-    ForfeitForm,
-    ProposalForm,
-    ReasonForm,
-    SignForm,
-    SignOnForm,
-    side_of,
-)
+from scorekeeper.web.cards import forms
 from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.doors import CARDS, Door, serve
 from scorekeeper.web.forms import ActForm, PageForm, idempotency_key_of
@@ -53,7 +30,7 @@ Answer = Response | str | tuple[str, int]
 
 
 def card_of(club: Club, fixture: str) -> CardOf:
-    return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
+    return card_commands.load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
 
 
 def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardPage:
@@ -62,7 +39,9 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
     team = own_team(get_db(), club.id, season.league.id, visitor().device)
     proposal = last_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
-    shown: dict[str, Any] = {"proposing": ProposalForm(formdata=None, data={"starts": card.fixture.starts})}
+    shown: dict[str, Any] = {
+        "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts})
+    }
     side = side if own is None else own
     return CardPage(club, visitor(), season, card, side, team, proposal, **shown | sent)
 
@@ -72,7 +51,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
 @cached_page("fixture", by_device=True)
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    page = card_page(club, card_of(club, fixture), side_of(request.args.get("side")))
+    page = card_page(club, card_of(club, fixture), forms.side_of(request.args.get("side")))
     return render_template("cards/show.html", page=page)
 
 
@@ -89,7 +68,7 @@ def paper(club: Club, fixture: str) -> str:
 def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
     found = card_of(club, fixture)
-    form = CardForm.for_boards_of(found.card)
+    form = forms.CardForm.for_boards_of(found.card)
     boards = form.boards
     if form.validate() and not boards.faults:
         key = idempotency_key_of(form.key.data)
@@ -108,20 +87,20 @@ def save(club: Club, fixture: str) -> Answer:
             boards.refuse(refused.faults)
         except KeyReused as error:
             boards.refuse([(0, str(error))])
-    page = card_page(club, found, side_of(form.side.data), form=form)
+    page = card_page(club, found, forms.side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 
 
 def _card_at(club: Club, fixture: str, side: str | None, part: str | None) -> str:
     """The card; ``part`` is what of it changed, None to stay at the board that was entered last."""
-    kept = side if side in SIDE_KEYS else None
+    kept = side if side in forms.SIDE_KEYS else None
     return url_for(".show", club=club.id, fixture=fixture, side=kept, _anchor=part)
 
 
 def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
     words = " ".join(error for field in form for error in field.errors)
-    rest: dict[str, Any] = {"reason": form.reason.data or ""} if isinstance(form, ReasonForm) else {}
-    if isinstance(form, ProposalForm):
+    rest: dict[str, Any] = {"reason": form.reason.data or ""} if isinstance(form, forms.ReasonForm) else {}
+    if isinstance(form, forms.ProposalForm):
         rest = {"proposing": form}
     return render_template("cards/show.html", page=card_page(club, found, None, refused=words, **rest))
 
@@ -139,43 +118,55 @@ def _served(
     serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
 
-def _because(form: ForfeitForm) -> dict[str, Any]:
-    return {"side": side_of(form.side.data), "reason": form.reason.data}
+def _because(form: forms.ForfeitForm) -> dict[str, Any]:
+    return {"side": forms.side_of(form.side.data), "reason": form.reason.data}
 
 
 _served(
-    sign,
+    card_commands.sign,
     "/sign",
     "sign_card",
-    SignForm,
-    lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data},
+    forms.SignForm,
+    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "shown": form.shown.data},
 )
-_served(reopen, "/reopen", "reopen_card", ReasonForm, lambda form: {"reason": form.reason.data})
-_served(forfeit, "/forfeit", "forfeit_fixture", ForfeitForm, _because)
-_served(protest, "/protest", "protest_against", ForfeitForm, _because)
+_served(
+    card_commands.reopen,
+    "/reopen",
+    "reopen_card",
+    forms.ReasonForm,
+    lambda form: {"reason": form.reason.data},
+)
+_served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm, _because)
+_served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm, _because)
 _served(draw_boards, "/draw", "draw", to=lambda club, at, _: _card_at(club, at, request.form.get("as"), "b1"))
 _served(
     sign_on,
     "/players",
     "sign_on",
-    SignOnForm,
-    lambda form: {"side": SIDE_KEYS[form.side.data], "name": form.player.clean},
+    forms.SignOnForm,
+    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "name": form.player.clean},
     lambda club, at, _: _card_at(club, at, request.form.get("side"), None),
 )
 _served(
-    name_best_player,
+    card_commands.name_best_player,
     "/best-player",
     "name_best_player",
-    BestPlayerForm,
-    lambda form: {"side": SIDE_KEYS[form.side.data], "player": form.player.data or ""},
+    forms.BestPlayerForm,
+    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "player": form.player.data or ""},
     lambda club, at, _: _card_at(club, at, None, None),
 )
-_served(propose_day, "/proposals/", "propose", ProposalForm, lambda form: {"new": form.proposal})
 _served(
-    answer_day,
+    card_commands.propose_day,
+    "/proposals/",
+    "propose",
+    forms.ProposalForm,
+    lambda form: {"new": form.proposal},
+)
+_served(
+    card_commands.answer_day,
     "/proposals/<proposal>",
     "reply",
-    AnswerForm,
+    forms.AnswerForm,
     lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
 )
 
@@ -186,8 +177,8 @@ def save_by_program(club: Club, fixture: str) -> Response:
     """What has changed of these boards since they were as ``was``; nothing where another was faster."""
     card_of(club, fixture)
     body = read_body("side", "boards")
-    side = SIDE_KEYS.get(body.one_of("side", tuple(SIDE_KEYS))) if "side" in body.values else None
-    boards = Boards(body.objects("boards", MOST_BOARDS, required=True), side)
+    side = forms.SIDE_KEYS.get(body.one_of("side", tuple(forms.SIDE_KEYS))) if "side" in body.values else None
+    boards = forms.Boards(body.objects("boards", forms.MOST_BOARDS, required=True), side)
     if boards.faults:
         body.faults["boards"] = [words for found in boards.faults.values() for words in found]
     key = idempotency_key(body)

@@ -12,19 +12,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.config import backups_folder, is_url
 from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.administration import (
-    rename_club,
-    revoke_link,
-    set_out_word,
-    set_watched_by_anyone,
-)
+from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import ClubResults, MatchResult, record
-from scorekeeper.services.clubs.hosting import (
-    TooManyOpenings,
-    doubt_of_clock,
-    open_first_club,
-    open_hosted_club,
-)
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
@@ -38,19 +27,8 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
-from scorekeeper.web.auth.access import (
-    Visitor,
-    asks,
-    forget,
-    grant,
-    link_secret,
-    needs,
-    phone_that_moved,
-    refuse_where_it_was,
-    role_of_secret,
-    visitor,
-    visitor_of,
-)
+from scorekeeper.web.auth import access
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Door, itself, serve
@@ -194,14 +172,14 @@ def open_new() -> Response | tuple[str, int]:
     form, device, opened = OpenClubForm(), new_id(), None
     if form.validate_on_submit():
         try:
-            opened = open_hosted_club(
+            opened = hosting.open_hosted_club(
                 get_db(), form.name.clean, form.phone.clean, device, _network_key(), datetime.now(UTC)
             )
-        except TooManyOpenings as error:
+        except hosting.TooManyOpenings as error:
             form.name.errors = [str(error)]
     if opened is None:
         return _home_page(form), 422
-    grant(opened.id, "manage", 1, device)
+    access.grant(opened.id, "manage", 1, device)
     return redirect(url_for("clubs.show", club=opened.id), 303)
 
 
@@ -234,10 +212,10 @@ def start(secret: str) -> Response | str | tuple[str, int]:
         )
     form = ClubForm()
     if form.validate_on_submit():
-        club = open_first_club(get_db(), secret, form.name.clean, now())
+        club = hosting.open_first_club(get_db(), secret, form.name.clean, now())
         if club is None:
             abort(404, "Somebody else has just used this link.")
-        grant(club.id, "manage", 1)
+        access.grant(club.id, "manage", 1)
         return redirect(url_for("clubs.show", club=club.id), 303)
     trash = trashed_clubs(get_db()) if current_app.config["POCKET"] else []
     return render_template("clubs/start.html", form=form, trash=trash), 422 if form.errors else 200
@@ -246,11 +224,11 @@ def start(secret: str) -> Response | str | tuple[str, int]:
 @bp.get("/c/<club>/join/<secret>")
 def join(club: str, secret: str) -> Response:
     """Exchange a link's secret for a cookie and leave it out of the address from then on."""
-    refuse_where_it_was(club)
-    found = role_of_secret(club, secret)
+    access.refuse_where_it_was(club)
+    found = access.role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    grant(club, *found, phone_that_moved(club, *found))
+    access.grant(club, *found, access.phone_that_moved(club, *found))
     return redirect(url_for("clubs.show", club=club), 303)
 
 
@@ -291,7 +269,9 @@ def settings_page(
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
         has_copies=not (current_app.config["POCKET"] or is_url(current_app.config["DATABASE"])),
-        clock=doubt_of_clock(get_db(), datetime.now(UTC), club.id) if visitor().may("manage") else None,
+        clock=hosting.doubt_of_clock(get_db(), datetime.now(UTC), club.id)
+        if visitor().may("manage")
+        else None,
         unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )
 
@@ -299,13 +279,15 @@ def settings_page(
 def _links(club: Club) -> list[LinkCard]:
     here, cards = request.host_url.rstrip("/"), list[LinkCard]()
     for role, generation in generations(get_db(), club.id).items():
-        path = url_for("clubs.join", club=club.id, secret=link_secret(club.id, role, generation))
+        path = url_for("clubs.join", club=club.id, secret=access.link_secret(club.id, role, generation))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
         cards.append(LinkCard(role, *_LINK_WORDS[role], here + path, generation, ways))
     return sorted(cards, key=lambda card: ROLES.index(card.role))
 
 
-_CLUB = Door(rename_club, of=itself, said=lambda form: {"name": form.name.clean}, to="clubs.settings")
+_CLUB = Door(
+    administration.rename_club, of=itself, said=lambda form: {"name": form.name.clean}, to="clubs.settings"
+)
 serve(
     _CLUB._replace(
         form=ClubForm,
@@ -328,7 +310,7 @@ serve(
 )
 serve(
     _CLUB._replace(
-        act=set_out_word,
+        act=administration.set_out_word,
         form=OutWordForm,
         said=lambda form: {"word": form.word.clean},
         page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), word_form=form),
@@ -339,7 +321,7 @@ serve(
 )
 serve(
     _CLUB._replace(
-        act=set_watched_by_anyone,
+        act=administration.set_watched_by_anyone,
         form=WatchingForm,
         said=lambda form: {"watched": form.anyone.data == "yes"},
         answers=lambda anyone: {"anyone": anyone},
@@ -355,9 +337,9 @@ def revoke(club: Club, role: str) -> Response:
     """End a link and all its cookies; the manager who does it keeps the manage role on this phone."""
     if role not in ROLES:
         abort(404, "There is no such link.")
-    revoke_link(asks(club), club.id, role, request.form.get("seen", type=int))
+    administration.revoke_link(asks(club), club.id, role, request.form.get("seen", type=int))
     if role == "manage":
-        grant(club.id, "manage", generations(get_db(), club.id)["manage"])
+        access.grant(club.id, "manage", generations(get_db(), club.id)["manage"])
     return redirect(url_for(".settings", club=club.id), 303)
 
 
@@ -366,7 +348,7 @@ def revoke(club: Club, role: str) -> Response:
 def qr(club: Club, role: str) -> Response:
     """The link of this role as a QR code, by the address that the phone asks at or another of this server."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
-    secret = link_secret(club.id, role, generation)
+    secret = access.link_secret(club.id, role, generation)
     ways = dict(enumerate(current_app.config["ADDRESSES"]))
     here = ways.get(request.args.get("way", -1, int), request.host_url.rstrip("/"))
     return qr_code(here + url_for("clubs.join", club=club.id, secret=secret))
@@ -374,8 +356,12 @@ def qr(club: Club, role: str) -> Response:
 
 @bp.post("/c/<club>/forget")
 def leave(club: str) -> Response:
-    forget(club)
-    to = url_for(".show", club=club) if find_club(get_db(), club) and visitor_of(club) else url_for(".home")
+    access.forget(club)
+    to = (
+        url_for(".show", club=club)
+        if find_club(get_db(), club) and access.visitor_of(club)
+        else url_for(".home")
+    )
     answer = redirect(to, 303)
     # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'

@@ -7,25 +7,10 @@ from flask import Blueprint, render_template, request, url_for
 from wtforms import HiddenField
 
 from scorekeeper.rules.leagues.table import Move, TableRow
+from scorekeeper.services import statistics
+from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import (
-    divisions_of,
-    going_along,
-    gone,
-    moves_text,
-    next_seasons,
-    proposed_moves,
-)
 from scorekeeper.services.leagues.subject import LeagueError
-from scorekeeper.services.statistics import (
-    all_time,
-    archived_seasons,
-    called,
-    honours_board,
-    pair_statistics,
-    player_records,
-    player_statistics,
-)
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, needs, visitor
 from scorekeeper.web.doors import Door, season_of, serve
@@ -82,7 +67,10 @@ class DivisionsPage:
         """By division: each team that stays, its name, and the choice that is made for it so far."""
         seasons = [table.season for table in self.tables]
         said = {choice.partition(":")[0]: choice for choice in self.form.by_hand.data or ()}
-        staying = [[row.team for row in table.rows if row.team not in gone(seasons)] for table in self.tables]
+        staying = [
+            [row.team for row in table.rows if row.team not in season_commands.gone(seasons)]
+            for table in self.tables
+        ]
         moved = {move.team: move.new for move in self.moves or ()}
         return [
             [(team, self.names[team], said.get(team, f"{team}:{moved.get(team, at)}")) for team in teams]
@@ -105,27 +93,29 @@ def index(club: Club, league: str) -> str:
     form = MovesForm(formdata=None, data={"key": new_key()})
     form.count.process_formdata([request.args.get("count", str(USUAL))])
     season = season_of(club, league)
-    form.along.data = [one.league.id for one in going_along(get_db(), club.id, season, today())]
+    form.along.data = [
+        one.league.id for one in season_commands.going_along(get_db(), club.id, season, today())
+    ]
     return _page(club, season, form)
 
 
 def _page(club: Club, season: Season, form: MovesForm) -> str:
-    divisions = divisions_of(get_db(), club.id, season, today())
+    divisions = season_commands.divisions_of(get_db(), club.id, season, today())
     moves = None
     try:
-        moves = proposed_moves(divisions, form.count.data or 0)
-        form.confirmed.data = moves_text(moves)
+        moves = season_commands.proposed_moves(divisions, form.count.data or 0)
+        form.confirmed.data = season_commands.moves_text(moves)
     except LeagueError as refused:
         form.count.errors = [*form.count.errors, str(refused)]
     tables = [TableOf(one, one.table()) for one in divisions]
-    along = going_along(get_db(), club.id, season, today())
+    along = season_commands.going_along(get_db(), club.id, season, today())
     page = DivisionsPage(club, visitor(), season, tables, moves, form, along)
     return render_template("leagues/divisions.html", page=page)
 
 
 serve(
     Door(
-        next_seasons,
+        season_commands.next_seasons,
         form=MovesForm,
         said=lambda form: {
             "count": form.count.data or 0,
@@ -145,7 +135,7 @@ serve(
 @needs("watch")
 def honours(club: Club) -> str:
     """The honours board of every season in the archive, and the all-time records; of one ``?division``."""
-    everything = archived_seasons(get_db(), club.id, today())
+    everything = statistics.archived_seasons(get_db(), club.id, today())
     divisions = sorted({season.league.division for season in everything} - {""})
     division = request.args.get("division", "")
     seasons = [season for season in everything if division in ("", season.league.division)]
@@ -154,9 +144,9 @@ def honours(club: Club) -> str:
         club=club,
         divisions=divisions,
         division=division,
-        lines=honours_board(get_db(), club.id, seasons),
-        records=all_time(seasons),
-        players=paged(player_records(seasons), _LISTED, page_asked()),
+        lines=statistics.honours_board(get_db(), club.id, seasons),
+        records=statistics.all_time(seasons),
+        players=paged(statistics.player_records(seasons), _LISTED, page_asked()),
     )
 
 
@@ -186,9 +176,12 @@ class EndPage:
     def honours(self) -> list[tuple[str, str]]:
         season, names = self.season, self.season.player_names
         found = list(zip(("Champions", "Runners-up"), self.first_two, strict=True))
-        for title, best in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
+        for title, best in (
+            ("Player", statistics.player_statistics(season)),
+            ("Pair", statistics.pair_statistics(season)[:1]),
+        ):
             found += [
-                (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")
+                (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
                 for line in best[:_BEST]
             ]
         return [(title, who) for title, who in found if who]

@@ -14,14 +14,8 @@ from scorekeeper.config import mail_settings
 from scorekeeper.exchange.reminders import confirmation
 from scorekeeper.services.clubs.administration import confirming_role, link_secret, reminders_role
 from scorekeeper.services.gate import Ask, Refused
+from scorekeeper.services.leagues import reminders
 from scorekeeper.services.leagues.captains import find_team
-from scorekeeper.services.leagues.reminders import (
-    NOT_YOURS,
-    confirm_address,
-    end_reminders,
-    may_have_reminders,
-    send_reminders_to,
-)
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
@@ -79,8 +73,8 @@ def show(club: Club, squad: str) -> Response:
 
 def _page(club: Club, squad: str, form: MailForm) -> str:
     """Only the secretary sees an address that was given before."""
-    if not may_have_reminders(asks(club), _team(squad)):
-        abort(403, NOT_YOURS)
+    if not reminders.may_have_reminders(asks(club), _team(squad)):
+        abort(403, reminders.NOT_YOURS)
     team = find_team(get_db(), club.id, squad)
     if not (team or squad == _DESK):
         abort(404, _NOWHERE)
@@ -116,7 +110,7 @@ def _secret(key: bytes, club: str, known: MailAddress) -> str:
 
 serve(
     Door(
-        send_reminders_to,
+        reminders.send_reminders_to,
         of=itself,
         form=MailForm,
         said=lambda form, squad: {
@@ -143,9 +137,9 @@ def answer(club: str, squad: str, secret: str) -> str:
     found, known = _found(club, squad, secret)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
     if known.asked:
-        confirm_address(ask, club, known.squad, known.asked)
+        reminders.confirm_address(ask, club, known.squad, known.asked)
     else:
-        end_reminders(ask, club, known.squad, known.address)
+        reminders.end_reminders(ask, club, known.squad, known.address)
     return _opened(found, known, done=True)
 
 

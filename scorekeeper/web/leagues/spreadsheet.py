@@ -7,17 +7,7 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
-from scorekeeper.exchange.season_sheets import (
-    FIELDS,
-    MOST_SIGNS,
-    Column,
-    brings,
-    decoded,
-    heading_of,
-    read_sheet,
-    take_over,
-    unknown_columns,
-)
+from scorekeeper.exchange import season_sheets
 from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
@@ -51,13 +41,17 @@ class SpreadsheetForm(PageForm):
         """What the sheet says: the file's lines, else those that were copied."""
         sent = request.files.get(self.file.name)
         raw = sent.read() if sent else b""
-        return decoded(raw) if raw else self.sheet.data or ""
+        return season_sheets.decoded(raw) if raw else self.sheet.data or ""
 
     @property
     def said(self) -> dict[str, str]:
         """What columns hold, by their headings."""
         pairs = zip(request.form.getlist("heading"), request.form.getlist("holds"), strict=False)
-        return {heading_of(heading): field for heading, field in pairs if field in ("", *FIELDS)}
+        return {
+            season_sheets.heading_of(heading): field
+            for heading, field in pairs
+            if field in ("", *season_sheets.FIELDS)
+        }
 
 
 @bp.route("/", methods=["GET", "POST"])
@@ -71,7 +65,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         store = chosen("act", "look", "store") == "store"
         try:
             text = form.text
-            looked = take_over(asks(club), season, text, form.said, store=store)
+            looked = season_sheets.take_over(asks(club), season, text, form.said, store=store)
             if store:
                 page = "squads.index" if not looked[0].fixtures else "fixtures.index"
                 return redirect(url_for(page, club=club.id, league=league), 303)
@@ -84,21 +78,21 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         season=season,
         form=form,
         text=text,
-        brings=looked and brings(looked[1]),
+        brings=looked and season_sheets.brings(looked[1]),
         sheet=looked and looked[0],
         columns=_columns(text, form.said) if text else [],
-        fields=FIELDS,
+        fields=season_sheets.FIELDS,
         faults=[(fault, "".join(lines[fault.line : fault.line + 1])) for fault in faults[:_SHOWN]],
         more=max(0, len(faults) - _SHOWN),
     )
     return page, 422 if faults or form.errors else 200
 
 
-def _columns(text: str, said: dict[str, str]) -> list[Column]:
+def _columns(text: str, said: dict[str, str]) -> list[season_sheets.Column]:
     try:
-        return read_sheet(text, said).columns
+        return season_sheets.read_sheet(text, said).columns
     except SheetRefused:
-        return unknown_columns(text, said)
+        return season_sheets.unknown_columns(text, said)
 
 
 API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
@@ -110,10 +104,10 @@ def take_by_program(club: Club, league: str) -> Response:
     """Store every line of the sheet or none; with ``look`` only say what it would bring."""
     season = season_of(club, league)
     body = read_body("sheet", "look")
-    text, look = body.text("sheet", MOST_SIGNS, needed=True) or "", body.flag("look")
+    text, look = body.text("sheet", season_sheets.MOST_SIGNS, needed=True) or "", body.flag("look")
     body.verify()
     try:
-        sheet, done = take_over(asks(club, optional_key()), season, text, store=not look)
+        sheet, done = season_sheets.take_over(asks(club, optional_key()), season, text, store=not look)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))

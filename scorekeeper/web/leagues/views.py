@@ -14,16 +14,9 @@ from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import Superseded
+from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import (
-    archive_season,
-    change_league,
-    going_along,
-    in_order,
-    next_season,
-    start_league,
-)
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
@@ -231,7 +224,7 @@ Answer = Response | str | tuple[str, int]
 @bp.get("/")
 @needs("watch")
 def index(club: Club) -> str:
-    found = in_order(leagues(get_db(), club.id))
+    found = season_commands.in_order(leagues(get_db(), club.id))
     return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
 
 
@@ -247,7 +240,7 @@ def new(club: Club) -> Answer:
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
-        league = start_league(ask, club.id, name, season, form.chosen, form.place).answer
+        league = season_commands.start_league(ask, club.id, name, season, form.chosen, form.place).answer
         return redirect(url_for("squads.index", club=club.id, league=league), 303)
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
@@ -279,7 +272,7 @@ def typed_from(season: Season) -> dict[str, Any]:
 
 serve(
     Door(
-        change_league,
+        season_commands.change_league,
         form=RulesForm,
         said=lambda form: {
             "name": form.name.clean,
@@ -300,7 +293,7 @@ serve(
 
 serve(
     Door(
-        archive_season,
+        season_commands.archive_season,
         form=ArchiveForm,
         said=lambda form: {"closed": form.archived.data == "yes"},
         to="leagues.end",
@@ -333,7 +326,11 @@ def end(club: Club, league: str) -> str:
 
 def _along(club: Club, season: Season) -> list[Season]:
     """The competitions that may begin their next season with this one: a league's cups, a cup's none."""
-    return going_along(get_db(), club.id, season, season.today) if season.rules.format == "league" else []
+    return (
+        season_commands.going_along(get_db(), club.id, season, season.today)
+        if season.rules.format == "league"
+        else []
+    )
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
@@ -343,7 +340,7 @@ def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
 
 serve(
     Door(
-        next_season,
+        season_commands.next_season,
         form=NextSeasonForm,
         said=lambda form: {"name": form.season.data or "", "along": form.along.data or ()},
         page=_end_page,

@@ -27,14 +27,7 @@ from scorekeeper import __version__
 from scorekeeper.config import backups_folder, is_url
 from scorekeeper.ops.logs import host_of
 from scorekeeper.ops.rescue import choose
-from scorekeeper.services.clubs.hosting import (
-    LONGEST_WORDS,
-    USUAL_WORDS,
-    begin_read_only,
-    end_read_only,
-    instance_facts,
-    instance_now,
-)
+from scorekeeper.services.clubs import hosting
 from scorekeeper.services.transfer.copies import held_in_each
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
@@ -98,7 +91,9 @@ def show() -> Response | str:
     keep_no_copy()
     page = _page()
     note_read_only(page["read_only"])
-    return never_kept(render_template("operate/show.html", page=page, usual=USUAL_WORDS, most=LONGEST_WORDS))
+    return never_kept(
+        render_template("operate/show.html", page=page, usual=hosting.USUAL_WORDS, most=hosting.LONGEST_WORDS)
+    )
 
 
 @bp.post("/operate")
@@ -131,11 +126,11 @@ def sign_out() -> Response:
 def read_only() -> Response:
     """Begin read-only mode with these words, or end it where none are sent."""
     _operators_only()
-    words = " ".join(request.form.get("words", "").split())[:LONGEST_WORDS]
+    words = " ".join(request.form.get("words", "").split())[: hosting.LONGEST_WORDS]
     if words:
-        begin_read_only(get_db(), words, datetime.now(UTC))
+        hosting.begin_read_only(get_db(), words, datetime.now(UTC))
     else:
-        end_read_only(get_db())
+        hosting.end_read_only(get_db())
     return redirect(url_for(".show"), 303)
 
 
@@ -174,7 +169,7 @@ def read_metrics() -> Response:
     _borne_or_401()
     counted = metrics.metrics_of(current_app)
     with suppress(StoreError, EngineError):  # counts are reported without the database, too
-        counted.note(instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
+        counted.note(hosting.instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
     text: bytes = generate_latest(counted.registry)  # type: ignore[no-untyped-call]
     return _never_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
 
@@ -206,7 +201,7 @@ def _backups() -> Path:
 def _page() -> dict[str, Any]:
     """Everything the operator's page shows. Counts are of this process since it started."""
     counted = metrics.metrics_of(current_app)
-    facts = instance_facts(get_db(), _backups(), datetime.now(UTC))
+    facts = hosting.instance_facts(get_db(), _backups(), datetime.now(UTC))
     saves, refusals, errors, slow = _counts(counted)
     saves_an_hour, refusals_an_hour = counted.last_hour.sums()
     copy = facts.now.newest_copy

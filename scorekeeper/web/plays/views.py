@@ -21,30 +21,11 @@ from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
+from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
-from scorekeeper.web.http.negotiation import (
-    choice,
-    conflict,
-    for_program,
-    form_errors,
-    precondition_required,
-    problem,
-    stored,
-)
 from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import changed_parts, match_page, to_match
-from scorekeeper.web.plays.forms import (
-    FORMS,
-    PLAY_FORMS,
-    SEVERAL_PLACES,
-    WAYS,
-    EventForm,
-    PenaltyForm,
-    TileForm,
-    place_words,
-    way_of,
-    ways,
-)
+from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
@@ -55,13 +36,13 @@ Answer = Response | str | tuple[str, int]
 @needs("score")
 def save(club: Club, match: str, way: str) -> Answer:
     """A play, entered by a points key, by the open ends or by its tile."""
-    if way not in PLAY_FORMS:
+    if way not in forms.PLAY_FORMS:
         abort(404, "A play is entered by keys, by ends or by tiles.")
     state = match_or_404(club, match)
-    form = PLAY_FORMS[way].for_state(state)
-    if isinstance(form, TileForm) and form.validate() and not form.settle_place():
-        if for_program():
-            return problem(422, SEVERAL_PLACES, "place")
+    form = forms.PLAY_FORMS[way].for_state(state)
+    if isinstance(form, forms.TileForm) and form.validate() and not form.settle_place():
+        if negotiation.for_program():
+            return negotiation.problem(422, forms.SEVERAL_PLACES, "place")
         page = match_page(club, match, way, form.tile.data[0])
         return render_template("matches/show.html", page=page, act_key=new_key(), typed=request.form)
     return _save(club, state, form, way)
@@ -79,42 +60,49 @@ def penalty_form(club: Club, match: str) -> Answer:
 def penalise(club: Club, match: str) -> Answer:
     """Points taken or given by hand, with the reason that the record keeps."""
     state = match_or_404(club, match)
-    return _save(club, state, PenaltyForm.for_state(state), "penalty")
+    return _save(club, state, forms.PenaltyForm.for_state(state), "penalty")
 
 
-def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
-    if for_program() and (lacking := precondition_required("round", "seen")) is not None:
+def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
+    if (
+        negotiation.for_program()
+        and (lacking := negotiation.precondition_required("round", "seen")) is not None
+    ):
         return lacking
     if not form.validate():
-        if for_program():
-            return form_errors(form.errors)
+        if negotiation.for_program():
+            return negotiation.form_errors(form.errors)
         refused = [words for errors in form.errors.values() for words in errors]
         return _redisplay(club, state, way, refused, 422, form.errors)
     try:
         new = form.record(asks(club, idempotency_key_of(form.key.data))).added
     except RuleError as error:
         return (
-            problem(422, str(error), "rules")
-            if for_program()
+            negotiation.problem(422, str(error), "rules")
+            if negotiation.for_program()
             else _redisplay(club, state, way, [str(error)], 422)
         )
     except (Conflict, KeyReused) as error:
         return _too_late(club, match_or_404(club, state.match.id), way, error)
-    if not for_program():
+    if not negotiation.for_program():
         return to_match(club, state.match.id)
-    return stored(club, state.match.id, form.key.data, new=new, **changed_parts(club, state.match.id))
+    return negotiation.stored(
+        club, state.match.id, form.key.data, new=new, **changed_parts(club, state.match.id)
+    )
 
 
 def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
     """Refuse a play because another phone has made an entry since, which may be the same play."""
-    if not for_program():
+    if not negotiation.for_program():
         return _redisplay(
             club, fresh, way, [f"{error} Nothing was added; tap again if yours is another play."], 409
         )
     theirs = error.theirs if isinstance(error, Conflict) else None
     fields = {"round": fresh.score.round_open, "seen": fresh.match.version}
-    choices = [choice("Add mine as well", request.path, **fields)] if fresh.running else []
-    return conflict(error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices)
+    choices = [negotiation.choice("Add mine as well", request.path, **fields)] if fresh.running else []
+    return negotiation.conflict(
+        error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices
+    )
 
 
 def _penalty_page(
@@ -161,9 +149,9 @@ def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     return values | _shown(body.shown or "")
 
 
-def place_in_round(layout: Layout | None, form: EventForm) -> None:
+def place_in_round(layout: Layout | None, form: forms.EventForm) -> None:
     """Where the tile that was played fits in one place only, put it there."""
-    if isinstance(form, TileForm) and layout and len(form.tile.data or ()) == 1:
+    if isinstance(form, forms.TileForm) and layout and len(form.tile.data or ()) == 1:
         fitting = layout.moves(form.tile.data[0])
         form.place.data = fitting[0] if len(fitting) == 1 else form.place.data
 
@@ -193,14 +181,14 @@ class PlaysPage:
     club: Club
     state: MatchState
     number: int
-    form: EventForm
+    form: forms.EventForm
     way: str
     changing: MatchEvent | None = None
     refused: list[str] = field(default_factory=list)
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
-        return ways(self.state)
+        return forms.ways(self.state)
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
@@ -213,7 +201,7 @@ class PlaysPage:
     @property
     def places(self) -> list[tuple[str, str]]:
         layout = layout_before(self.state, self.number, self.changing)
-        return [(place, place_words(layout, place)) for place in layout.places] if layout else []
+        return [(place, forms.place_words(layout, place)) for place in layout.places] if layout else []
 
     @property
     def ends(self) -> list[str]:
@@ -234,7 +222,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
     state = _state_of_round(club, match, number)
     typed = {"key": new_key(), "round": number, "seen": state.match.version}
     way = _asked_way(state)
-    form = PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
+    form = forms.PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
     page = PlaysPage(club, state, number, form, way)
     return never_kept(render_template("plays/of_round.html", page=page))
 
@@ -244,7 +232,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
 def add(club: Club, match: str, number: int) -> Answer:
     state = _state_of_round(club, match, number)
     way = _asked_way(state)
-    page = PlaysPage(club, state, number, PLAY_FORMS[way].for_state(state), way)
+    page = PlaysPage(club, state, number, forms.PLAY_FORMS[way].for_state(state), way)
     place_in_round(layout_before(state, number, None), page.form)
     return _save_corrected(
         page,
@@ -260,8 +248,8 @@ def add(club: Club, match: str, number: int) -> Answer:
 def edit(club: Club, match: str, original: int) -> Answer:
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    way = way_of(event.body)
-    form = FORMS[way].for_state(state, formdata=None, data=typed_values(state, event))
+    way = forms.way_of(event.body)
+    form = forms.FORMS[way].for_state(state, formdata=None, data=typed_values(state, event))
     page = PlaysPage(club, state, event.round, form, way, event)
     return never_kept(render_template("plays/change.html", page=page))
 
@@ -272,8 +260,8 @@ def change(club: Club, match: str, original: int) -> Answer:
     """Put the changed play in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    way = way_of(event.body)
-    form = FORMS[way].for_state(state)
+    way = forms.way_of(event.body)
+    form = forms.FORMS[way].for_state(state)
     place_in_round(layout_before(state, event.round, event), form)
     page = PlaysPage(club, state, event.round, form, way, event)
     return _save_corrected(
@@ -302,7 +290,11 @@ def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play |
 
 def _asked_way(state: MatchState) -> str:
     """The way to enter a play that the address names, if this match has it."""
-    return request.args.get("way", "") if request.args.get("way") in dict(ways(state)) else WAYS[0][0]
+    return (
+        request.args.get("way", "")
+        if request.args.get("way") in dict(forms.ways(state))
+        else forms.WAYS[0][0]
+    )
 
 
 def _state_of_round(club: Club, match: str, number: int) -> MatchState:

@@ -20,18 +20,9 @@ from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import ActForm, idempotency_key_of, standing
+from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import (
-    choice,
-    conflict,
-    for_program,
-    form_errors,
-    precondition_required,
-    rule_errors,
-    stored,
-    wants_page,
-)
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import changed_parts, done, to_match
@@ -104,7 +95,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
 
 def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
     """Read what was sent and store it; or show the form again with what is wrong."""
-    if for_program():
+    if negotiation.for_program():
         return _save_for_program(club, state, store, correcting)
     try:
         entry = read_entry(state, request.form)
@@ -140,26 +131,28 @@ def _refused_page(
 
 def _save_for_program(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None) -> Response:
     """The same, answered to an outbox."""
-    if (lacking := precondition_required(*(["standing"] if correcting else []), "round")) is not None:
+    if (
+        lacking := negotiation.precondition_required(*(["standing"] if correcting else []), "round")
+    ) is not None:
         return lacking
     match = state.match.id
     try:
         entry = read_entry(state, request.form)
         new = store(entry, idempotency_key_of(entry.key)).added
     except (Faulty, RuleViolation) as refused:
-        page = {"page": _refused_page(club, state, correcting, refused)} if wants_page() else {}
+        page = {"page": _refused_page(club, state, correcting, refused)} if negotiation.wants_page() else {}
         if isinstance(refused, Faulty):
-            return form_errors(refused.faults, **page)
-        return rule_errors(refused.validation, **page)
+            return negotiation.form_errors(refused.faults, **page)
+        return negotiation.rule_errors(refused.validation, **page)
     except (Conflict, KeyReused) as error:
         fresh = _sent_page(club, match_or_404(club, match), correcting, entry)
-        return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
+        return negotiation.conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
     if FIELD in request.form:
         take_name(club)
     more: dict[str, object] = {**changed_parts(club, match)}
     if not new and entry_version(get_db(), club.id, match, entry.key) is None:
         more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
-    return stored(club, match, entry.key, new=new, **more)
+    return negotiation.stored(club, match, entry.key, new=new, **more)
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
@@ -170,11 +163,13 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
         theirs = error.theirs
         action = url_for("rounds.save_correction", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}
-        offered.append(choice("Replace it with mine", action, **said))
+        offered.append(negotiation.choice("Replace it with mine", action, **said))
     if page.state.running and not page.correcting:
         number = page.state.score.round_open
         action = url_for("rounds.save", club=club, match=match)
-        offered.append(choice(f"Add mine as {page.state.score.round_name(number)}", action, round=number))
+        offered.append(
+            negotiation.choice(f"Add mine as {page.state.score.round_name(number)}", action, round=number)
+        )
     return offered
 
 
@@ -213,7 +208,7 @@ def _serve(
         said = says(standing=body.whole("standing", 1, needed=bool(known)) or 0, **at)
         key = idempotency_key(body)
         body.verify()
-        return stored(club, match, key.key, new=act(asks(club, key), match, **said).added)
+        return negotiation.stored(club, match, key.key, new=act(asks(club, key), match, **said).added)
 
     by_page.__doc__ = by_program.__doc__ = act.__doc__
     corrections_bp.post(page, endpoint=name)(needs("score")(by_page))
