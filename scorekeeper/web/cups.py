@@ -27,7 +27,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, needs, visitor
-from scorekeeper.web.doors import DESK, Door, itself, season_of, serve
+from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms import PageForm, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
@@ -199,7 +199,6 @@ def _finals_page(club: Club, form: FinalsForm) -> str:
 serve(
     Door(
         set_finals,
-        of=itself,
         form=FinalsForm,
         said=lambda form: {"occasion": form.occasion},
         page=lambda club, _, form: _finals_page(club, form),
@@ -220,9 +219,10 @@ class ChallengeForm(FinalsForm):
     challenged = SelectField("Challenges", validate_choice=False)
 
     @classmethod
-    def on(cls, season: Season, /, **rest: Any) -> Self:
+    def on(cls, ladder: Ladder, /, **rest: Any) -> Self:
         form = cls(**rest)
-        choices = [SelectChoice("", "–"), *(SelectChoice(squad.id, squad.name) for squad in season.squads)]
+        squads = (SelectChoice(squad.id, squad.name) for squad in ladder.season.squads)
+        choices = [SelectChoice("", "–"), *squads]
         form.challenger.choices = form.challenged.choices = choices
         return form
 
@@ -250,19 +250,18 @@ class LadderPage:
 @needs("watch")
 def show_ladder(club: Club, league: str) -> str:
     """The ladder; ``?by=`` opens the challenge of this one."""
-    season = season_of(club, league)
+    ladder = open_ladder(get_db(), club.id, season_of(club, league))
     by = request.args.get("by")
-    form = ChallengeForm.on(season, formdata=None, data={"challenger": by}) if by else None
-    return _ladder_page(club, season, challenge=form)
+    form = ChallengeForm.on(ladder, formdata=None, data={"challenger": by}) if by else None
+    return _ladder_page(club, ladder, challenge=form)
 
 
 def _ladder_page(
-    club: Club, season: Season, *, order: OrderForm | None = None, challenge: ChallengeForm | None = None
+    club: Club, ladder: Ladder, *, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
-    ladder = open_ladder(get_db(), club.id, season)
-    names = "\n".join(season.names[squad] for squad in ladder.order)
+    names = "\n".join(ladder.season.names[squad] for squad in ladder.order)
     order = order or OrderForm(formdata=None, data={"seeds": names})
-    page = LadderPage(club, visitor(), season, ladder, order, challenge)
+    page = LadderPage(club, visitor(), ladder.season, ladder, order, challenge)
     return render_template("ladders/show.html", page=page)
 
 
@@ -271,10 +270,10 @@ serve(
         challenge,
         form=ChallengeForm,
         said=lambda form: {"pair": form.pair, "occasion": form.occasion},
-        page=lambda club, season, form: _ladder_page(club, season, challenge=form),
+        page=lambda club, ladder, form: _ladder_page(club, ladder, challenge=form),
         to="ladders.show",
         makes=True,
-        seen=lambda season: season.seen,
+        seen=lambda ladder: ladder.season.seen,
         checks=False,  # whoever is busy by now is refused by name
     ),
     page=(ladders_bp, "/challenges", "add"),
@@ -285,7 +284,7 @@ serve(
         set_order,
         form=OrderForm,
         said=lambda form: {"names": form.names},
-        page=lambda club, season, form: _ladder_page(club, season, order=form),
+        page=lambda club, ladder, form: _ladder_page(club, ladder, order=form),
         to="ladders.show",
     ),
     page=(ladders_bp, "/order", "order"),

@@ -43,16 +43,12 @@ def season_of(club: Club, league: str) -> Season:
     return there(open_season(get_db(), club.id, league, today()), "league")
 
 
-def itself(club: Club, _: str) -> Club:
-    return club
-
-
 def match_or_404(club: Club, match: str) -> MatchState:
     return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 
 class Door(NamedTuple):
-    """How an act on a season, or on what ``of`` reads, is asked for.
+    """How an act is asked for.
 
     ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as
     the act's arguments. ``page`` shows a refused form again, ``to`` the page that follows, ``answers`` what
@@ -74,7 +70,6 @@ class Door(NamedTuple):
     usual: Mapping[str, Any] = {}
     before: Callable[..., Mapping[str, Any]] | None = None
     needs: tuple[str, ...] = ()
-    of: Callable[[Club, str], Any] = season_of
 
 
 def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
@@ -91,7 +86,7 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
 def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
     def view(club: Club, **place: str) -> Answer | tuple[str, int]:
         subject = place.pop(door.act.on.name, club.id)
-        form = door.form.on(door.of(club, subject))
+        form = door.form.on(door.act.on.read(asks(club), subject))
         if form.validate():
             try:
                 said = door.said(form, **place) | _seen(door, request.form.get("seen"))
@@ -104,7 +99,7 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
         if door.page is None:
             abort(400, NO_ACT)
         status = form.refused.status if form.refused else 422
-        return door.page(club, door.of(club, subject), form, **place), status
+        return door.page(club, door.act.on.read(asks(club), subject), form, **place), status
 
     view.__doc__ = door.act.__doc__
     return view
@@ -113,7 +108,7 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
 def _by_program(door: Door) -> Callable[..., Response]:
     def view(club: Club, **place: str) -> Response:
         subject = place.pop(door.act.on.name, club.id)
-        of = door.of(club, subject)
+        of = door.act.on.read(asks(club), subject)
         form = filled(partial(door.form.on, of), door.before(of, **place) if door.before else door.usual)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
         done = door.act(asks(club, optional_key()), subject, **said)

@@ -32,7 +32,6 @@ from scorekeeper.store.clubs.links import (
     drop_former_links,
     generations,
     keep_former_link,
-    keep_former_match_link,
 )
 from scorekeeper.store.engine.connection import connect, on_postgres, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
@@ -82,10 +81,10 @@ def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]
     tables: dict[str, list[dict[str, Any]]] = found["tables"]
     head = {"format": FORMAT, "version": VERSION, "schema": found["schema"]}
     head |= {"rows": sum(len(of_table) for of_table in tables.values())}
-    yield _line(head if since is None else head | {"since": since})
+    yield line_of(head if since is None else head | {"since": since})
     for table, of_table in tables.items():
         for row in of_table:
-            yield _line({"table": table, "row": row})
+            yield line_of({"table": table, "row": row})
 
 
 def copy_of(db: Database, club: str, since: int | None) -> str:
@@ -219,7 +218,7 @@ def verify_brought(db: Database, club: str, there: Iterable[tuple[str, str]]) ->
         raise ImportRefused(refusals)
 
 
-def _line(value: dict[str, Any]) -> str:
+def line_of(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -371,9 +370,8 @@ def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
                 db, club, administration.link_secret(key, club, opens, generation), opens, generation
             )
         for match, parts in watched:
-            keep_former_match_link(
-                db, club, administration.match_secret(key, club, match, parts), match, parts
-            )
+            secret = administration.match_secret(key, club, match, parts)
+            keep_former_link(db, club, secret, f"match {match} {parts}", 1)
 
 
 def forward(db: Database, club: str, address: str) -> bool:

@@ -7,7 +7,7 @@ often as anybody likes. The other way the pocket takes the whole club along, und
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -32,10 +32,6 @@ _PEOPLE = ("devices", "players")
 
 class NoHandover(Exception):
     """The file cannot be imported; ``str(error)`` says why, in one sentence."""
-
-
-class Handover(NamedTuple):
-    rows: dict[str, list[Row]]
 
 
 def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
@@ -80,9 +76,9 @@ def handover_lines(
     listed += [(table, row) for table, of_table in rows.items() for row in of_table]
     head = {"format": FORMAT, "version": VERSION, "schema": known_steps(db)[-1], "club": club.id}
     since = copied_up_to(db, club.id)
-    yield _line(head | {"name": club.name, "rows": len(listed), "next": last, "since": since})
+    yield club_file.line_of(head | {"name": club.name, "rows": len(listed), "next": last, "since": since})
     for table, row in listed:
-        yield _line({"table": table, "row": row})
+        yield club_file.line_of({"table": table, "row": row})
 
 
 def _repeated(db: Database, club: str, match: str) -> list[tuple[str, str]]:
@@ -113,11 +109,7 @@ def _with_firsts(
     yield kept
 
 
-def _line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
+def read_handover(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:
     """The rows of a file for this club, each checked by itself. Raises ``NoHandover``."""
     text = [line for line in lines if line.strip()]
     head = _head(db, text[0] if text else "")
@@ -129,7 +121,7 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
         raise NoHandover("The file is cut short. Nothing was stored.")
     rows = checked_rows(db, club, text[1:])
     _verify_chains(rows)
-    return Handover(rows)
+    return rows
 
 
 def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:

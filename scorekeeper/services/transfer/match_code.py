@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.transfer.handover_file import Handover, NoHandover, checked_rows
+from scorekeeper.services.transfer.handover_file import NoHandover, checked_rows
 from scorekeeper.services.transfer.merging import KEY_BYTES, SHORT, key_in_short
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Row, called, read_head, read_kept
@@ -93,7 +93,7 @@ def code_of(db: Database, club: str, match: str) -> str:
     return FORMAT + base64.urlsafe_b64encode(whole).decode().rstrip("=")
 
 
-def read_code(db: Database, club: str, code: str) -> Handover:
+def read_code(db: Database, club: str, code: str) -> dict[str, list[Row]]:
     """What a code brings to this club, as a file would. Raises ``NoHandover``."""
     try:
         whole = base64.urlsafe_b64decode(code.strip().removeprefix(FORMAT) + "==")
@@ -108,7 +108,7 @@ def read_code(db: Database, club: str, code: str) -> Handover:
     for match in brought["matches"]:
         if match["rematch_of"] and not read_head(db, club, "match", match["rematch_of"]):
             match["rematch_of"] = None  # the match that it repeats may come later, or never
-    return Handover(brought)
+    return brought
 
 
 class _Shorthand(NamedTuple):

@@ -20,7 +20,6 @@ from scorekeeper.services.leagues.subject import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer import merging
-from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.merging import Differ, MatchSummary
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
@@ -82,7 +81,10 @@ class _NotTaken(Exception):
 
 
 def take_in(
-    ask: Ask, handover: Handover, answers: Mapping[str, str], choices: Mapping[str, str] | None = None
+    ask: Ask,
+    handover: Mapping[str, list[Row]],
+    answers: Mapping[str, str],
+    choices: Mapping[str, str] | None = None,
 ) -> list[Taken]:
     """Each match and card in a transaction of its own, with a rest after it in which others save.
 
@@ -90,10 +92,10 @@ def take_in(
     be known. ``choices``, by the id of a match or card where both sides differ: ``MINE`` puts what the phone
     has in the place of what the club has, ``OWN`` makes it a match of its own, ``CLUBS`` leaves it at that.
     """
-    known = meet(ask, "", handover.rows["players"], answers).answer
+    known = meet(ask, "", handover["players"], answers).answer
     rows = {
         table: [_entered(handover_rows.called(row, known), ask.author) for row in listed]
-        for table, listed in handover.rows.items()
+        for table, listed in handover.items()
     }
     fixtures = sorted({str(row["fixture"]) for row in rows["card_events"]})
     chosen = choices or {}

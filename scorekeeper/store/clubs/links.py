@@ -55,7 +55,7 @@ def keep_former_link(db: Database, club: str, secret: str, opens: str, generatio
     )
 
 
-def is_former_link(db: Database, club: str, secret: str, opens: str, generation: int) -> bool:
+def is_former_link(db: Database, club: str, secret: str, opens: str, generation: int | str) -> bool:
     """Whether the club came with a link of this secret that opens just this."""
     row = db.execute(
         "SELECT opens, generation FROM former_links WHERE club = ? AND hash = ?", [club, _hash(secret)]
@@ -82,14 +82,6 @@ def use_former_phone(db: Database, club: str, secret: str) -> bool:
 
 def drop_former_links(db: Database, club: str) -> None:
     db.execute("DELETE FROM former_links WHERE club = ?", [club])
-
-
-def keep_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> None:
-    keep_former_link(db, club, secret, f"match {match} {generation}", 1)
-
-
-def is_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> bool:
-    return is_former_link(db, club, secret, f"match {match} {generation}", 1)
 
 
 def _hash(secret: str) -> str:

@@ -24,7 +24,9 @@ def _answer_refusals(blueprint: Blueprint) -> None:
     blueprint.register_error_handler(Unreadable, lambda unreadable: unreadable.answer)
     blueprint.register_error_handler(LookupError, _missing)
     blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
-    blueprint.register_error_handler(Conflict, _conflict)
+    blueprint.register_error_handler(
+        Conflict, lambda one: problem(409, str(one), "conflict", theirs=one.theirs and one.theirs.version)
+    )
     blueprint.register_error_handler(NameFault, lambda fault: problem(422, str(fault), "form"))
     blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
 
@@ -33,10 +35,6 @@ def _missing(error: LookupError) -> Response:
     if type(error) is not LookupError:  # a KeyError is a fault of ours
         return fail(error)
     return problem(404, "There is no such entry in this club.", "not_found")
-
-
-def _conflict(error: Conflict) -> Response:
-    return problem(409, str(error), "conflict", theirs=error.theirs.version if error.theirs else None)
 
 
 _OF_A_MATCH = (matches.STARTS, matches.WRITES, matches.PLAYS, matches.CORRECTIONS)

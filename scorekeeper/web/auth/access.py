@@ -47,7 +47,7 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
     return None
 
 
-def opens(club: str, role: str, generation: int, secret: str) -> bool:
+def opens(club: str, role: str, generation: int | str, secret: str) -> bool:
     """Whether this is the secret of the club's link for this role, made here or where the club was before."""
     keep_no_copy()
     ours = [secret_of(key, club, role, generation) for key in keys()]

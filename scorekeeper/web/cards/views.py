@@ -114,7 +114,7 @@ def _served(
     to: Callable[..., str] = lambda club, at, _: _card_at(club, at, request.form.get("as"), "score"),
 ) -> None:
     """Serve the act on a card to the page, which shows what of it changed, and to programs."""
-    door = Door(act, said, form, _refused, to, of=card_of)
+    door = Door(act, said, form, _refused, to)
     serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
 

@@ -31,7 +31,7 @@ from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
-from scorekeeper.web.doors import NAMES, Door, itself, serve
+from scorekeeper.web.doors import NAMES, Door, serve
 from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, WatchingForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
@@ -285,9 +285,7 @@ def _links(club: Club) -> list[LinkCard]:
     return sorted(cards, key=lambda card: ROLES.index(card.role))
 
 
-_CLUB = Door(
-    administration.rename_club, of=itself, said=lambda form: {"name": form.name.clean}, to="clubs.settings"
-)
+_CLUB = Door(administration.rename_club, said=lambda form: {"name": form.name.clean}, to="clubs.settings")
 serve(
     _CLUB._replace(
         form=ClubForm,

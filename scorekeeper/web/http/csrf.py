@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, current_app, g, make_response, request
 from flask_wtf.csrf import CSRFError, validate_csrf
 from wtforms.validators import ValidationError
 
+from scorekeeper.web.http.read_only import SAFE_METHODS
 from scorekeeper.web.http.templating import build_id
 
 HEADER = "X-Scorekeeper"
@@ -60,7 +61,7 @@ _READ_BY_OTHERS = {
     "Access-Control-Allow-Headers": "Authorization",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
 
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
@@ -70,7 +71,7 @@ def refuse_other_sites() -> None:
 
     Browsers say where a request comes from in Sec-Fetch-Site; on plain http, and older ones, only in Origin.
     """
-    if request.method not in _SAFE_METHODS and _from_other_site():
+    if request.method not in SAFE_METHODS and _from_other_site():
         abort(403, "That was sent by another site’s page, so nothing was saved.")
 
 
@@ -94,7 +95,7 @@ def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
 def check_csrf_of_anybody() -> None:
     """Check changes by anybody, in views that need no role, and refuse bodies larger than such a form."""
     view = current_app.view_functions.get(request.endpoint or "")
-    if request.method not in _SAFE_METHODS and view is not None and not hasattr(view, "knows_who_asks"):
+    if request.method not in SAFE_METHODS and view is not None and not hasattr(view, "knows_who_asks"):
         request.max_content_length = _MOST_OF_STRANGERS
         if (request.content_length or 0) > _MOST_OF_STRANGERS:
             abort(413)
@@ -103,7 +104,7 @@ def check_csrf_of_anybody() -> None:
 
 def check_csrf() -> None:
     """Ask a client that does not say where a change comes from for its CSRF token."""
-    if request.method in _SAFE_METHODS or "Sec-Fetch-Site" in request.headers or "Origin" in request.headers:
+    if request.method in SAFE_METHODS or "Sec-Fetch-Site" in request.headers or "Origin" in request.headers:
         return
     try:
         validate_csrf(request.form.get("csrf_token"))
@@ -119,7 +120,7 @@ def set_security_headers(response: Response) -> Response:
     due = HEADERS | HTTPS_HEADERS if request.is_secure else HEADERS
     if current_app.config["POCKET"]:
         due = due | {"Content-Security-Policy": POCKET_POLICY}
-    if request.method in _SAFE_METHODS and (
+    if request.method in SAFE_METHODS and (
         request.path.startswith(_OF_PROGRAMS) or request.path.endswith(".csv")
     ):
         # Read by other sites’ scripts; a browser sends no cookie there, so they see what anybody may.

@@ -153,11 +153,6 @@ def busy(error: Exception) -> Response:
     return fail(error)
 
 
-def not_to_be_kept(_error: Exception) -> Response:
-    """No database can hold, or look for, what was sent."""
-    return refused(400, _OWN_WORDS[400])
-
-
 def fail(error: Exception) -> Response:
     """A fault of ours: logged under a number that the page shows, without internal details."""
     g.fault = error
@@ -183,5 +178,5 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(OperationalError, busy)
-    app.register_error_handler(UnstorableError, not_to_be_kept)
+    app.register_error_handler(UnstorableError, lambda _: refused(400, _OWN_WORDS[400]))
     app.register_error_handler(Exception, fail)

@@ -4,7 +4,7 @@ from flask import g, request
 
 from scorekeeper.store.engine.errors import ReadOnly
 
-_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class Moved(Exception):
@@ -25,5 +25,5 @@ def read_only_here() -> str:
 
 
 def refuse_while_read_only() -> None:
-    if (words := g.get("read_only")) and request.method not in _SAFE_METHODS:
+    if (words := g.get("read_only")) and request.method not in SAFE_METHODS:
         raise ReadOnly(words)

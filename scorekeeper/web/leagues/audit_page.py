@@ -1,9 +1,8 @@
 """The record of a season: changes of its rules, teams and fixtures, and everything entered for its cards."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from operator import itemgetter
 
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -21,14 +20,7 @@ from scorekeeper.web.auth.phones import is_numbered
 from scorekeeper.web.http.paging import Page, paged
 
 
-class _Entry(Protocol):
-    @property
-    def device(self) -> str: ...
-    @property
-    def nickname(self) -> str: ...
-
-
-def entered_by(season: Season, entry: _Entry) -> str:
+def entered_by(season: Season, entry: CardEvent | Change) -> str:
     """``Red Lion’s captain``, with a name if the phone has one; another phone by what it is called."""
     team = season.captains.get(entry.device)
     if team is None:
@@ -78,21 +70,16 @@ class RecordLine:
     reason: str | None
 
 
-class _Found(NamedTuple):
-    at: str
-    words: Callable[[], RecordLine]
-
-
 def record_of(season: Season, changes: list[Change], number: int) -> Page[RecordLine]:
     """One page of the season's lines, newest first. Words are made of what is shown alone."""
-    found = [_Found(change.changed_at, partial(_changed, season, change)) for change in changes]
+    found = [(change.changed_at, partial(_changed, season, change)) for change in changes]
     found += [
-        _Found(event.entered_at, partial(_reported, season, card, event))
+        (event.entered_at, partial(_reported, season, card, event))
         for card in season.fixture_cards
         for event in card.events
     ]
-    page = paged(sorted(found, key=lambda line: line.at, reverse=True), _LINES, number)
-    return Page([line.words() for line in page.shown], page.number, page.more)
+    page = paged(sorted(found, key=itemgetter(0), reverse=True), _LINES, number)
+    return Page([words() for _, words in page.shown], page.number, page.more)
 
 
 def _reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:

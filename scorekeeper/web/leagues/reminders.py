@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
 from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_where_it_was, visitor
-from scorekeeper.web.doors import Door, itself, serve
+from scorekeeper.web.doors import Door, serve
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now
@@ -111,7 +111,6 @@ def _secret(key: bytes, club: str, known: MailAddress) -> str:
 serve(
     Door(
         reminders.send_reminders_to,
-        of=itself,
         form=MailForm,
         said=lambda form, squad: {
             "squad": _team(squad),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.rules.text import counted, names_a_pair
+from scorekeeper.rules.text import counted, names_a_pair, ordinal
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import TableMove
 from scorekeeper.services.matches.match_state import MatchState
@@ -182,12 +182,6 @@ def _moves_in_words(state: MatchState, moves: Sequence[TableMove]) -> list[str]:
         elif side == state.score.winner:
             said.append(f"{state.sides[side]} {'stays' if one else 'stay'} {after}")
     return said
-
-
-def ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``11th``."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
 def _final(state: MatchState) -> tuple[int, ...]:

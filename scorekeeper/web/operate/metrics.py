@@ -6,7 +6,6 @@ scrapes every app server.
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -31,39 +30,32 @@ from scorekeeper.web.http.db import fresh_connection
 _MINUTES = 60
 
 
-@dataclass(slots=True)
-class _Minute:
-    number: int
-    stored: int = 0
-    refused: int = 0
-
-
 class LastHour:
-    """Counts of this process; ``clock`` returns seconds."""
+    """Counts of this process, by the minute and whether it was saved; ``clock`` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._turn = clock, threading.Lock()
-        self._minutes: deque[_Minute] = deque()
+        self._counts: dict[tuple[int, bool], int] = {}
 
     def count(self, *, saved: bool) -> None:
-        minute = int(self._clock() // 60)
         with self._turn:
-            if not self._minutes or self._minutes[-1].number != minute:
-                self._minutes.append(_Minute(minute))
-                self._let_go(minute)
-            newest = self._minutes[-1]
-            newest.stored += saved
-            newest.refused += not saved
+            at = int(self._clock() // 60), saved
+            if at not in self._counts:
+                self._let_go()
+            self._counts[at] = self._counts.get(at, 0) + 1
 
     def sums(self) -> tuple[int, int]:
         with self._turn:
-            self._let_go(int(self._clock() // 60))
-            counts = [(minute.stored, minute.refused) for minute in self._minutes]
-        return sum(stored for stored, _ in counts), sum(refused for _, refused in counts)
+            self._let_go()
+            stored, refused = (
+                sum(count for (_, saved), count in self._counts.items() if saved is kind)
+                for kind in (True, False)
+            )
+        return stored, refused
 
-    def _let_go(self, minute: int) -> None:
-        while self._minutes and self._minutes[0].number <= minute - _MINUTES:
-            self._minutes.popleft()
+    def _let_go(self) -> None:
+        before = int(self._clock() // 60) - _MINUTES
+        self._counts = {at: count for at, count in self._counts.items() if at[0] > before}
 
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds

@@ -1,8 +1,6 @@
 """The operator’s page and the monitor’s metrics, behind a secret of their own; off without it."""
 
 import hmac
-import time
-from collections import OrderedDict, deque
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +28,7 @@ from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs import hosting
 from scorekeeper.services.transfer.copies import held_in_each
 from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
@@ -72,9 +71,7 @@ def _counts(metrics: Metrics) -> tuple[int, dict[str, int], dict[str, int], list
 bp = Blueprint("operate", __name__)
 
 LEAST_SECRET = 20  # letters of the operator's secret: far past guessing
-_TRIES, _MINUTE = 5, 60.0  # wrong secrets a minute from one address, before it has to wait
-_MOST_SENDERS = 1000  # who are remembered; the one that was wrong longest ago is forgotten first
-_wrong: OrderedDict[str, deque[float]] = OrderedDict()
+_TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
 @bp.get("/operate")
@@ -99,16 +96,9 @@ def show() -> Response | str:
 @bp.post("/operate")
 def enter() -> Response | tuple[str, int]:
     secret = _required()
-    sender = host_of(request.remote_addr)
-    wrong = _wrong.get(sender) or deque(maxlen=_TRIES)
-    if len(wrong) == _TRIES and time.monotonic() - wrong[0] < _MINUTE:
-        abort(429, "That secret was wrong too often from here. Wait a minute, then try again.")
+    if current_app.extensions["operator_tries"].wait(host_of(request.remote_addr)):
+        abort(429, "That secret was tried too often from here. Wait a minute, then try again.")
     if not hmac.compare_digest(request.form.get("secret", "").encode(), secret.encode()):
-        wrong.append(time.monotonic())
-        _wrong[sender] = wrong
-        _wrong.move_to_end(sender)
-        if len(_wrong) > _MOST_SENDERS:
-            _wrong.popitem(last=False)
         return render_template("operate/enter.html", wrong=True), 422
     session["operator"] = _token()
     return redirect(url_for(".show"), 303)
@@ -240,4 +230,5 @@ def init_app(app: Flask) -> None:
         raise ValueError(f"SCOREKEEPER_OPERATOR_SECRET needs at least {LEAST_SECRET} letters.")
     if secret:
         metrics.init_app(app)
+    app.extensions["operator_tries"] = RateLimit(_TRIES, _MINUTE)
     app.register_blueprint(bp)

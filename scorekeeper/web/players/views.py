@@ -11,15 +11,16 @@ from scorekeeper.services.clubs.names import (
     NameTaken,
     delete_player,
     merge_players,
+    pair_of,
+    player_of,
     rename_player,
     rename_team,
 )
-from scorekeeper.services.gate import there
 from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import Rating, club_ratings
 from scorekeeper.services.statistics import boards_of, open_seasons
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
+from scorekeeper.store.clubs.players import Player, Team, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.auth.access import needs, visitor
@@ -109,13 +110,8 @@ def index(club: Club) -> str:
 @needs("watch")
 @cached_page("club")
 def show(club: Club, player: str) -> str:
-    found = player_of(club, player)
+    found = player_of(get_db(), club.id, player)
     return _player_page(club, found, PlayerForm(name=found.name))
-
-
-def player_of(club: Club, player: str) -> Player:
-    """The player whom this address names. Raises ``Missing``."""
-    return there(find_player(get_db(), club.id, player), "player")
 
 
 def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
@@ -157,7 +153,6 @@ def _refused(club: Club, player: Player, form: PageForm) -> str:
 
 _PLAYER = Door(
     rename_player,
-    of=player_of,
     form=PlayerForm,
     said=lambda form: {"name": form.name.clean},
     page=_refused,
@@ -177,9 +172,7 @@ serve(
     api=(NAMES, "/players/<player>/merge", "merge"),
 )
 serve(
-    Door(
-        delete_player, of=player_of, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)
-    ),
+    Door(delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)),
     page=(bp, "/players/<player>/delete", "delete"),
     api=(NAMES, "/players/<player>/delete", "delete"),
 )
@@ -189,7 +182,7 @@ serve(
 @needs("watch")
 @cached_page("club")
 def team(club: Club, pair: str) -> str:
-    found = pair_of(club, pair)
+    found = pair_of(get_db(), club.id, pair)
     return _pair_page(club, found, TeamForm(name=found.name or ""))
 
 
@@ -205,13 +198,8 @@ def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
     return _shown(page, form)
 
 
-def pair_of(club: Club, pair: str) -> Team:
-    """The pair that this address names. Raises ``Missing``."""
-    return there(next((known for known in teams(get_db(), club.id) if known.id == pair), None), "pair")
-
-
 serve(
-    _PLAYER._replace(act=rename_team, of=pair_of, form=TeamForm, page=_pair_page, to="players.team"),
+    _PLAYER._replace(act=rename_team, form=TeamForm, page=_pair_page, to="players.team"),
     page=(bp, "/teams/<pair>", "name_pair"),
     api=(NAMES, "/teams/<pair>/name", "name_team"),
 )

@@ -94,21 +94,35 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
 
 
 def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
-    """Read what was sent and store it; or show the form again with what is wrong."""
-    if negotiation.for_program():
-        return _save_for_program(club, state, store, correcting)
+    """Read what was sent and store it; or show the form again, or tell the outbox, what is wrong."""
+    match, program = state.match.id, negotiation.for_program()
+    needed = ("standing", "round") if correcting else ("round",)
+    if program and (lacking := negotiation.precondition_required(*needed)) is not None:
+        return lacking
     try:
         entry = read_entry(state, request.form)
-        store(entry, idempotency_key_of(entry.key))
+        new = store(entry, idempotency_key_of(entry.key)).added
     except (Faulty, RuleViolation) as refused:
-        return _refused_page(club, state, correcting, refused), 422
+        if not program:
+            return _refused_page(club, state, correcting, refused), 422
+        page = {"page": _refused_page(club, state, correcting, refused)} if negotiation.wants_page() else {}
+        if isinstance(refused, Faulty):
+            return negotiation.form_errors(refused.faults, **page)
+        return negotiation.rule_errors(refused.validation, **page)
     except (Conflict, KeyReused) as error:
-        fresh = _sent_page(club, match_or_404(club, state.match.id), correcting, entry)
+        fresh = _sent_page(club, match_or_404(club, match), correcting, entry)
         choices = _choices(fresh, error)
+        if program:
+            return negotiation.conflict(error, fresh.theirs(error), fresh.mine(), choices)
         return render_template("rounds/conflict.html", page=fresh, error=error, choices=choices), 409
     if FIELD in request.form:
         take_name(club)
-    return to_match(club, state.match.id)
+    if not program:
+        return to_match(club, match)
+    more: dict[str, object] = {**changed_parts(club, match)}
+    if not new and entry_version(get_db(), club.id, match, entry.key) is None:
+        more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
+    return negotiation.stored(club, match, entry.key, new=new, **more)
 
 
 def _sent_page(
@@ -127,32 +141,6 @@ def _refused_page(
     else:
         page.refuse(refused.validation)
     return render_template("rounds/form.html", page=_shown(page))
-
-
-def _save_for_program(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None) -> Response:
-    """The same, answered to an outbox."""
-    if (
-        lacking := negotiation.precondition_required(*(["standing"] if correcting else []), "round")
-    ) is not None:
-        return lacking
-    match = state.match.id
-    try:
-        entry = read_entry(state, request.form)
-        new = store(entry, idempotency_key_of(entry.key)).added
-    except (Faulty, RuleViolation) as refused:
-        page = {"page": _refused_page(club, state, correcting, refused)} if negotiation.wants_page() else {}
-        if isinstance(refused, Faulty):
-            return negotiation.form_errors(refused.faults, **page)
-        return negotiation.rule_errors(refused.validation, **page)
-    except (Conflict, KeyReused) as error:
-        fresh = _sent_page(club, match_or_404(club, match), correcting, entry)
-        return negotiation.conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
-    if FIELD in request.form:
-        take_name(club)
-    more: dict[str, object] = {**changed_parts(club, match)}
-    if not new and entry_version(get_db(), club.id, match, entry.key) is None:
-        more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
-    return negotiation.stored(club, match, entry.key, new=new, **more)
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
