@@ -54,7 +54,6 @@ class DatabaseFile(click.Path):
     """A file; a database on a server is refused, with advice."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A path; fails with advice where the value is the URL of a database server."""
         if config.is_url(value):
             self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
         path = super().convert(value, param, ctx)
@@ -66,7 +65,6 @@ class DatabasePlace(click.Path):
     """A file, or the URL of a database on a server."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A path, or the URL as it is."""
         if config.is_url(value):
             return value
         path = super().convert(value, param, ctx)
@@ -122,7 +120,6 @@ class Commands(click.Group):
             raise RefusedError(why) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands by name, with those of ELSEWHERE whose modules are installed."""
         elsewhere = [name for name in ELSEWHERE if self.get_command(ctx, name)]
         return sorted([*super().list_commands(ctx), *elsewhere])
 

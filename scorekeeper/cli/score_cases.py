@@ -95,7 +95,6 @@ def winner_of(report: RoundReport, outcome: Outcome) -> str | None:
 
 
 def by_side(report: RoundReport, values: tuple[int, ...]) -> dict[str, int]:
-    """One value a side under the side's name."""
     return {"+".join(side): value for side, value in zip(report.sides, values, strict=True)}
 
 

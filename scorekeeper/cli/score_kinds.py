@@ -170,7 +170,6 @@ def points_for(game: object, given: Given) -> Given:
 
 
 def play_seq(game: object, given: Given) -> Given:
-    """Counts and points play by play, each play a tile and its place."""
     card = card_of(game, given)
     policy = text(given.get("spinner_policy", card.spinner), "spinner_policy")
     if policy not in ("none", "first_double", "lead_double_only", "any_lead", "all_doubles"):
@@ -205,7 +204,6 @@ def line(_: object, given: Given) -> Given:
 
 
 def cross(_: object, given: Given) -> Given:
-    """A cross: the ends of its arms and what can be played to."""
     layout = layout_of({"spinner": given.get("spinner"), "arms": given.get("arms")}, set_of(given))
     problems = _faults(layout)
     return refused(problems) if problems else _ends(layout)
@@ -235,7 +233,6 @@ def lead(game: object, given: Given) -> Given:
 
 
 def running(game: object, given: Given) -> Given:
-    """A score after a gain: does it win, or is it too much."""
     card = card_of(game, given)
     target = integer(given.get("target", card.target), "target")
     exact = truth(given.get("exact", card.exact), "exact")

@@ -123,7 +123,6 @@ def _there_already(db: Database, database: Path) -> bool:
 
 
 def _made(db: Database, club: str) -> str:
-    """What the club has now, in one line."""
     found = results(db, club)
     running = sum(line.running for line in found)
     first, last = (club_day_of(line.match.started_at) for line in (found[-1], found[0]))

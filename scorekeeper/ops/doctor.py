@@ -168,7 +168,6 @@ def _space(database: Path) -> Finding:
 
 
 def free_space(database: Path) -> int:
-    """Bytes left for us on the database's disk."""
     return shutil.disk_usage(database.parent).free
 
 

@@ -253,7 +253,6 @@ class Front:
         return status, [*_PLAIN[1:], retry, _PROBLEM], json.dumps(problem).encode()
 
     def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
-        """Whose budgets this request draws from, as ``Budgets`` takes them."""
         if not self._budgets or club == scope.path or hash((club, phone)) in self._admitted:
             return club, phone
         return f"address {host_of(address_of(scope, self._settings.proxies))}", ""

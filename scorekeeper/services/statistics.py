@@ -26,16 +26,12 @@ from scorekeeper.store.leagues.leagues import leagues
 
 
 class Rival(NamedTuple):
-    """Whom a player or pair met, with the boards won and lost against them."""
-
     who: Who
     won: int
     lost: int
 
 
 class TeamRival(NamedTuple):
-    """Which team another met, with the fixtures won, drawn and lost against it."""
-
     team: str
     won: int
     drawn: int
@@ -260,8 +256,6 @@ def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class PlayerRecord:
-    """A player's seasons in the archive added up, boards of leagues, cups and ladders alike."""
-
     name: str
     seasons: int = 0
     played: int = 0

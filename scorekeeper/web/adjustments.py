@@ -56,8 +56,6 @@ class AdjustmentForm(PageForm):
 
 
 class HandicapForm(PageForm):
-    """Points with which a team or a player starts; 0 ends them."""
-
     entrant = SelectField(
         "A team or a player", validate_choice=False, validators=[InputRequired("Who starts with them?")]
     )
@@ -166,7 +164,6 @@ def handicaps(club: Club, league: str) -> str:
 @bp.post("/handicaps/")
 @needs("manage")
 def save_handicaps(club: Club, league: str) -> Response | tuple[str, int]:
-    """Give these points, where they are others than the page had shown."""
     season = season_of(club, league)
     typed = {
         name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name

@@ -180,7 +180,6 @@ class FinalsPage:
 
     @property
     def to_set(self) -> bool:
-        """Whether a final has both its sides and has not begun."""
         finals = (cup.rounds[-1][0] for cup in self.cups)
         return any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
 

@@ -95,7 +95,6 @@ class SeatDraw(_Draw):
 
     @property
     def headline(self) -> str:
-        """What was drawn: ``Ann & Cy v Bob & Di``, or everybody as they sit."""
         return " v ".join(self.sides) if self.pairs else f"Clockwise: {self.names}"
 
     @property

@@ -134,7 +134,6 @@ class EveningPage:
 
     @property
     def standing(self) -> list[tuple[int, str, int, int]]:
-        """The first players as (place, name, matches won, share of the most in percent)."""
         most = max(1, *(player.count("won") for player in self.evening.players))
         return [
             (player.place, player.name, player.count("won"), 100 * player.count("won") // most)

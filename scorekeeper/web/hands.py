@@ -49,7 +49,6 @@ class ReportedHandForm(PageForm):
         return form
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check the fields, and then whether the card's set and deal allow this hand."""
         shaped = super().validate(extra_validators)
         fault = self._hand_fault() or (self._impossible() if shaped else "")
         if fault:
@@ -138,6 +137,5 @@ def reported(club: Club, match: str) -> Response:
 
 
 def hand_page(club: Club, state: MatchState, form: ReportedHandForm, photo: str = "") -> str:
-    """The form for a player's own hand; ``photo`` says what was seen in a photo of it."""
     pad = pad_of(state.card)
     return render_template("hands/report.html", club=club, state=state, form=form, pad=pad, photo=photo)

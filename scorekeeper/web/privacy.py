@@ -85,7 +85,6 @@ def nightly_copy(club: Club) -> Response:
 @bp.post("/c/<club>/players/forget")
 @needs("manage")
 def forget(club: Club) -> Response:
-    """Replace this person's name by a number everywhere."""
     player = request.form.get("player", "")
     forget_player(asks(club), player)
     return redirect(url_for("players.show", club=club.id, player=player), 303)

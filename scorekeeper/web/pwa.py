@@ -129,7 +129,6 @@ def _declarations(text: str) -> list[str]:
 
 @bp.get("/sw.js")
 def worker() -> BaseResponse:
-    """The service worker of this build, or the one that unregisters itself."""
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:

@@ -113,7 +113,6 @@ def _index(
 @bp.get("/<squad>")
 @needs("manage")
 def change(club: Club, league: str, squad: str) -> str:
-    """A team's name and players, its captain's link, its withdrawal."""
     season = season_of(club, league)
     return squad_page(club, season, squad_of(season, squad))
 
@@ -204,7 +203,6 @@ def renew(club: Club, league: str, squad: str) -> Response:
 @bp.post("/<squad>/captain-pin")
 @needs("manage")
 def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
-    """Set the PIN of the team's link, take it away, or let locked-out phones try again."""
     season = season_of(club, league)
     team = squad_of(season, squad)
 

@@ -78,7 +78,6 @@ CARD = Subject("fixture", _read, (lambda _, found: verify_open(found.season),), 
 
 
 def verify_unlocked(fixture_card: FixtureCard) -> None:
-    """Raise ``MatchCardError`` for a card that both have signed, or whose result was brought along."""
     if fixture_card.locked:
         raise MatchCardError((0, BROUGHT if fixture_card.brought else LOCKED))
 

@@ -285,14 +285,12 @@ class FixtureCard:
 
     @cached_property
     def late_by(self) -> int | None:
-        """The side that pays because the card was first signed by both after it was due."""
         if self.forfeited_by is not None or not self.complete:
             return None
         return late_by(first_signed(self._signings), self.due.toordinal() if self.due else None)
 
     @cached_property
     def facts(self) -> FixtureFacts:
-        """What the rules need to say what this fixture is today."""
         fixture = self.fixture
         return FixtureFacts(
             teams=(fixture.home, fixture.away),

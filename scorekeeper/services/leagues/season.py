@@ -147,7 +147,6 @@ class Season:
 
     @cached_property
     def positions(self) -> dict[str, list[int]]:
-        """Every team's place after each day that counted."""
         rules = self.rules
         return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.given)
 
@@ -166,7 +165,6 @@ class Season:
 
     @cached_property
     def fines(self) -> dict[str, tuple[int, int]]:
-        """What late cards cost home and away, by their fixtures."""
         counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
         late = [(card, side) for card in counted if (side := card.late_by) is not None]
         sides = {card.fixture.id: side for card, side in late}
@@ -178,13 +176,11 @@ class Season:
         return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:
-        """The card of this fixture, None for one of another league."""
         return next((card for card in self.fixture_cards if card.fixture.id == fixture), None)
 
     def starts(
         self, fixture_card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
     ) -> tuple[int, int]:
-        """With how many points these players start each leg on this board."""
         if not self.rules.handicaps:
             return 0, 0
         sides = tuple(zip(fixture_card.facts.teams, (home, away), strict=True))

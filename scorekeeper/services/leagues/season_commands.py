@@ -78,8 +78,6 @@ NO_REASON = "There are results already, so say why: it goes in the record."
 
 
 class ReasonMissing(Refused):
-    """The rules of a season with results change only for a reason."""
-
     code = "reason"
 
 
@@ -255,7 +253,6 @@ def _next_season(
 
 
 def verify_new_season(now: Act[Season], season: Season, name: str) -> None:
-    """Raise ``LeagueError`` for a season without a name, or with that of another."""
     if not name:
         raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
     wanted = (season.league.name, season.league.division, name)

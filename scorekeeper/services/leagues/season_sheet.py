@@ -94,7 +94,6 @@ class TakenOver:
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> "TakenOver":
-        """The same from what the act answers."""
         counts = Count(*answer["teams"]), Count(*answer["fixtures"])
         return cls(*counts, answer["divisions"], answer["days"])
 
@@ -143,8 +142,6 @@ def take_over_sheet(
 
 
 class _Sheet:
-    """A sheet being taken over, as part of an act."""
-
     def __init__(self, now: Act[Season], faults: Sequence[SheetFault]) -> None:
         self.now, self.faults, self.done = now, [*faults], TakenOver()
         divisions = divisions_of(now.db, now.club, now.on, now.on.today)

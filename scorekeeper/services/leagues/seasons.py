@@ -37,7 +37,6 @@ def rules_of(league: League) -> LeagueRules:
 def season_day(
     league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
 ) -> SeasonDay:
-    """This day in the season of these teams and fixtures."""
     left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
     rounds = [
         (fixture.round, date.fromisoformat(fixture.day).toordinal() if fixture.day else None)

@@ -17,8 +17,6 @@ class LeagueError(Refused):
 
 
 class SeasonArchived(Refused):
-    """Somebody tried to change a season that is in the archive."""
-
     status, code = 423, "locked"
 
 

@@ -27,8 +27,6 @@ class PlayersTaken(LeagueError):
 
 @dataclass(frozen=True, slots=True)
 class SquadReport:
-    """A team as it was typed: its name, its players' names in order, where it plays at home."""
-
     name: str
     players: tuple[str, ...]
     place: tuple[str | None, str | None] = (None, None)

@@ -200,7 +200,6 @@ class MatchState:
         return validate(report, self.card)
 
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
-        """What a play came to, None for any other entry."""
         found = self.rounds.get(event.round)
         return found.scored.get(event.version) if found else None
 

@@ -183,7 +183,6 @@ _BY_PHONES = ("match_events", "seat_changes", "earlier_setups")
 
 
 def _sum(rows: Sequence[tuple[str, Row]]) -> bytes:
-    """The checksum, of what the code says and of what it leaves to be known."""
     return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).digest()[:_SUM]
 
 

@@ -72,7 +72,6 @@ class Differ(Exception):
 
 
 def common(ours: Thread, theirs: Thread) -> int:
-    """How many entries are the same on both sides, from the first on."""
     both = min(ours.version, theirs.version)
     same = (_said(ours.events.get(n, ())) == _said(theirs.events.get(n, ())) for n in range(1, both + 1))
     return next((n for n, equal in enumerate(same) if not equal), both)

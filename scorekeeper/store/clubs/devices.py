@@ -76,7 +76,6 @@ def known_before(db: Database, club: str, device: str, at: str) -> bool:
 
 
 def device_ids(db: Database, club: str) -> list[str]:
-    """The phones that have entered something in the club and may go on."""
     rows = db.execute("SELECT id FROM devices WHERE club = ? AND ended_at IS NULL", [club])
     return [str(id) for (id,) in rows.fetchall()]
 

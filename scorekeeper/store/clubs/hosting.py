@@ -76,7 +76,6 @@ class Usage(NamedTuple):
 
 
 def usage_of_clubs(db: Database) -> list[Usage]:
-    """Every club without those in the trash, the one used last first, unused ones last."""
     rows = db.execute(
         "SELECT c.id, c.name, c.made_at, max(m.started_at), count(m.id) FROM clubs c "
         "LEFT JOIN matches m ON m.club = c.id WHERE c.deleted_at IS NULL "
@@ -128,7 +127,6 @@ def add_run(db: Database, day: str) -> None:
 
 
 def nightly_runs(db: Database) -> list[str]:
-    """The days on which the nightly work was done, the first one first."""
     return [row[0] for row in db.execute("SELECT day FROM nightly_runs ORDER BY day").fetchall()]
 
 

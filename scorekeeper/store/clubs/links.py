@@ -23,7 +23,6 @@ def add_links(db: Database, club: str, at: str) -> None:
 
 
 def generations(db: Database, club: str) -> dict[str, int]:
-    """The generation of each of the club's links; raising one ends the links and cookies before it."""
     rows = db.execute("SELECT role, generation FROM links WHERE club = ?", [club])
     return dict(rows.fetchall())
 

@@ -115,7 +115,6 @@ def rename_player(db: Database, club: str, player: Player, name: str, name_key: 
 
 
 def teams(db: Database, club: str) -> list[Team]:
-    """Every team that ever sat together in the club, the oldest first."""
     members: dict[str, list[str]] = {}
     for team, player in db.execute(
         "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player", [club]

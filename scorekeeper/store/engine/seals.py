@@ -92,7 +92,6 @@ def broken_at(
 
 
 def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Facts]]:
-    """The rows of each entry of this match or card, by its version."""
     found: dict[int, list[Facts]] = {}
     for table in TABLES[entity]:
         columns = ", ".join(_HASHED[table])
@@ -173,7 +172,6 @@ SEALED = {
 
 
 def notes(table: str) -> Iterator[str]:
-    """The triggers that note which rows of this table were touched."""
     kind, by, columns = SEALED[table]
     club = "id" if table == "clubs" else "club"
 

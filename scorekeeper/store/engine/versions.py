@@ -61,7 +61,6 @@ def touch(db: Database, club: str) -> int:
 
 
 def touch_names(db: Database, club: str) -> None:
-    """Raise the version of the club's names, because somebody or something was renamed."""
     db.execute("UPDATE clubs SET names_version = names_version + 1 WHERE id = ?", [club])
 
 

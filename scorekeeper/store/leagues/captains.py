@@ -25,7 +25,6 @@ def captain_generation(db: Database, club: str, squad: str) -> int:
 
 
 def captain_links(db: Database, club: str) -> list[tuple[str, int]]:
-    """Every team of the club that has a link, with the link's generation."""
     rows = db.execute(
         "SELECT id, captain_generation FROM squads WHERE club = ? AND captain_generation > 0", [club]
     )
@@ -122,7 +121,6 @@ def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
 
 
 def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
-    """The proposals that wait for an answer, by the league being played and the fixture."""
     rows = db.execute(
         "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer, p.made_at "
         "FROM proposals p JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
@@ -189,7 +187,6 @@ class MailAddress(NamedTuple):
 
 
 def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
-    """Every address that reminders of the club go to, by the team."""
     columns = ", ".join(MailAddress._fields)
     rows = db.execute(f"SELECT {columns} FROM mail_addresses WHERE club = ?", [club])  # nosec B608 # ours
     return {row[0]: MailAddress(*row) for row in rows.fetchall()}

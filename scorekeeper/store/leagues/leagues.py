@@ -36,7 +36,6 @@ _LEAGUE = "SELECT id, name, season, rules, closed, version, division, tier FROM 
 
 
 def leagues(db: Database, club: str) -> list[League]:
-    """Every season of every league, newest first."""
     return [League(*row) for row in db.execute(_LEAGUE + "ORDER BY id DESC", [club]).fetchall()]
 
 
@@ -182,7 +181,6 @@ def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, aut
 
 
 def handicaps(db: Database, club: str, league: str) -> dict[str, int]:
-    """Points by the id of the team or player; who has none is left out."""
     rows = db.execute("SELECT entrant, points FROM handicaps WHERE club = ? AND league = ?", [club, league])
     return {str(entrant): int(points) for entrant, points in rows.fetchall()}
 

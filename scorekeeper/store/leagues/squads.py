@@ -80,7 +80,6 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
 
 
 def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:
-    """The names of the teams that this person plays for, by their ids."""
     rows = db.execute(
         "SELECT s.id, s.name FROM squad_players p JOIN squads s ON s.club = p.club AND s.id = p.squad "
         "WHERE p.club = ? AND p.player = ? AND p.left_on IS NULL ORDER BY s.name_key",

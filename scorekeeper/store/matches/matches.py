@@ -116,7 +116,6 @@ def matches(db: Database, club: str, since: int = -1) -> list[Match]:
 
 
 def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
-    """Who sat where in every match of the club, under the names of today."""
     return _by_match(db.execute(_SEATS + "ORDER BY s.match, s.seat", [club]).fetchall())
 
 

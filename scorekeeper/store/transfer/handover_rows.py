@@ -47,7 +47,6 @@ def _order(entered: tuple[str, Row]) -> tuple[str, str]:
 
 
 def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
-    """The events of it that the club has stored."""
     rows: list[tuple[str, Row]] = []
     for table in TABLES[entity]:
         rows += [(table, row) for row in rows_where(db, table, {"club": club, POINTS_AT[entity]: id})]
@@ -205,7 +204,6 @@ def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[st
 
 
 def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
-    """Store how much of it the other side has; this never decreases."""
     db.execute(
         "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version "

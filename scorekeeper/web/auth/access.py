@@ -193,7 +193,6 @@ def _link_ended(found: Admission) -> bool:
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
-    """Write the one match into this browser's cookie; the latest few are kept."""
     others = [held for held in _match_passes() if (held.club, held.match) != (club, match)]
     session.permanent = True
     held = [*others, _MatchPass(club, match, generation)][-_MATCHES_HELD:]

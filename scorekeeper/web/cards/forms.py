@@ -93,8 +93,6 @@ def _pair(*typed: str) -> list[int | str]:
 
 
 class CardForm(PageForm):
-    """``for_boards_of`` adds the ``boards``."""
-
     key = KeyField()
     side = HiddenField()
     teams = HiddenField()
@@ -129,8 +127,6 @@ class SignOnForm(PageForm):
 
 
 class BestPlayerForm(PageForm):
-    """Whom the captain of ``side`` names; no player takes it back."""
-
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     player = HiddenField()
 
@@ -158,6 +154,4 @@ class ReasonForm(ActForm):
 
 
 class ForfeitForm(ReasonForm):
-    """The side that does not fulfil the fixture; none where it is to be played after all."""
-
     side = HiddenField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)])

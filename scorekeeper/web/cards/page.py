@@ -159,7 +159,6 @@ class CardPage:
 
     @property
     def own(self) -> int | None:
-        """The side of a captain’s own phone; None for a phone of neither."""
         return self.fixture_card.side_of(self.team)
 
     @property
@@ -215,13 +214,11 @@ class CardPage:
         return [season.names[team] for team in own.facts.teams if team in teams]
 
     def candidates(self, side: int) -> list[tuple[str, str]]:
-        """Whom the captain of this side may name as the best of the other team."""
         people = self.season.people
         return [(player, people.get(player, "somebody")) for player in candidates(self.fixture_card, side)]
 
     @property
     def side_key(self) -> str:
-        """The key of the side that this phone enters for; empty for both."""
         return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")
 
     @property

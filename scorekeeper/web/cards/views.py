@@ -34,7 +34,6 @@ def card_of(club: Club, fixture: str) -> CardOf:
 
 
 def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardPage:
-    """The page of this card for this phone; a captain's phone has its own side's view."""
     season, card = found
     team = own_team(get_db(), club.id, season.league.id, visitor().device)
     proposal = last_proposal(get_db(), club.id, card.fixture.id)

@@ -164,7 +164,6 @@ def choose() -> str:
 
 @bp.post("/clubs")
 def open_new() -> Response | tuple[str, int]:
-    """Open a club for anybody, where the operator allows it; this phone becomes its manager."""
     if not current_app.config["OPEN"]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
@@ -204,7 +203,6 @@ def _network_key() -> str:
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
 def start(secret: str) -> Response | str | tuple[str, int]:
-    """Open the first club; whoever holds the link of the first start becomes its manager."""
     if not may_start(get_db(), secret):
         abort(
             404,

@@ -32,7 +32,6 @@ def compress_answer(answer: Response) -> Response:
 
 
 def _compress_file(answer: Response) -> Response:
-    """Compress a static file; a phone keeps it for ever."""
     name = (request.view_args or {}).get("filename", "")
     if not name.endswith(_TEXTS):
         return answer

@@ -81,12 +81,10 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
 
 
 def too_many(error: TooMany) -> Response:
-    """An hourly limit was exceeded: say when to try again, and keep what was typed until then."""
     return _later(429, str(error), "too_many", error.wait)
 
 
 def read_only(_error: ReadOnly) -> Response:
-    """Read-only mode: say why in the operator's words, and keep what was typed until then."""
     words = g.get("read_only") or "Nothing can be saved here just now."
     return _later(503, words, "read_only", _READ_ONLY_SECONDS)
 
@@ -104,7 +102,6 @@ def _later(status: int, words: str, code: str, seconds: int) -> Response:
 
 
 def moved(error: Moved) -> Response:
-    """The club is at another address: phones keep what they could not send and take it along."""
     if for_program():
         return problem(410, f"This club has moved to {error.address}.", "moved", address=error.address)
     page = render_template("errors/moved.html", address=error.address, way=error.address + error.way)

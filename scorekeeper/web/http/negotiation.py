@@ -60,7 +60,6 @@ def precondition_required(*fields: str) -> Response | None:
 
 
 def form_errors(faults: Mapping[Any, Sequence[Any]], **more: object) -> Response:
-    """What is wrong field by field, before any rule was asked: sentences by field."""
     errors = {str(name): [str(words) for words in found] for name, found in faults.items()}
     first = next(words for found in errors.values() for words in found)
     return problem(422, first, "form", errors=errors, **more)

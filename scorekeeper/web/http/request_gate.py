@@ -29,7 +29,6 @@ class RequestGateMiddleware:
         self._behind = behind
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Refuse a strange host with 400, and answer HEAD as GET without its body."""
         host = environ.get("HTTP_HOST", "")
         if len(host) <= _LONGEST and _HOST.fullmatch(host):
             if environ["REQUEST_METHOD"] == "HEAD":

@@ -61,8 +61,6 @@ _TRUTH = {"0": "no", "1": "yes"}
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """One line: when, who, about what, what it was and is, and the reason if one was given."""
-
     at: str
     by: str
     about: str

@@ -38,14 +38,12 @@ class SpreadsheetForm(PageForm):
 
     @property
     def text(self) -> str:
-        """What the sheet says: the file's lines, else those that were copied."""
         sent = request.files.get(self.file.name)
         raw = sent.read() if sent else b""
         return season_sheets.decoded(raw) if raw else self.sheet.data or ""
 
     @property
     def said(self) -> dict[str, str]:
-        """What columns hold, by their headings."""
         pairs = zip(request.form.getlist("heading"), request.form.getlist("holds"), strict=False)
         return {
             season_sheets.heading_of(heading): field
@@ -57,7 +55,6 @@ class SpreadsheetForm(PageForm):
 @bp.route("/", methods=["GET", "POST"])
 @needs("manage")
 def take(club: Club, league: str) -> Response | str | tuple[str, int]:
-    """Preview a sheet; once that was seen, import it."""
     season, form = season_of(club, league), SpreadsheetForm()
     text, looked = "", None
     faults: Sequence[SheetFault] = ()

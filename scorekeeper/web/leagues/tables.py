@@ -63,7 +63,6 @@ class PlacesChart:
 
     @classmethod
     def of(cls, season: Season) -> "PlacesChart | None":
-        """The chart, once there are two days to join."""
         places = season.positions
         days = max((len(p) for p in places.values()), default=0)
         if days < 2:
@@ -171,8 +170,6 @@ class EntrantPage:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """The notice-board sheet as of today: table, last results, next fixtures, honours."""
-
     club: Club
     season: Season
     honours: list[str]

@@ -158,7 +158,6 @@ class DeskPage:
 
 
 def waiting_of(season: Season) -> list[FixtureCard]:
-    """The fixtures with something to do, the most urgent first."""
     late = {card.fixture.id for card in season.overdue}
     others = [card for card in season.fixture_cards if card.fixture.id not in late]
     at_once = [card for card in others if status_of(season, card) in (Status.DIFFERS, Status.UNDATED)]
@@ -249,7 +248,6 @@ def new(club: Club) -> Answer:
 @bp.get("/<league>/rules")
 @needs("manage")
 def rules(club: Club, league: str) -> str:
-    """The season's name and rules; once results stand, they change only with a reason."""
     return _rules(club, season_of(club, league))
 
 
@@ -264,7 +262,6 @@ def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
 
 
 def typed_from(season: Season) -> dict[str, Any]:
-    """What the page of the season's rules shows before anybody types."""
     known = season.league._asdict()
     names = {name: known[name] for name in ("name", "season", "division", "tier")}
     return {**LeagueForm.typed_from(season.rules), **names}
@@ -318,7 +315,6 @@ def desk(club: Club, league: str) -> str:
 @bp.get("/<league>/end")
 @needs("watch")
 def end(club: Club, league: str) -> str:
-    """The end of the season: the final table, its honours, the archive, the next season."""
     season = season_of(club, league)
     along = [one.league.id for one in _along(club, season)]
     return _end_page(club, season, NextSeasonForm(formdata=None, data={"key": new_key(), "along": along}))
@@ -357,7 +353,6 @@ serve(
 @needs("watch")
 @cached_page("league")
 def record(club: Club, league: str) -> str:
-    """Who changed what in this season, when and why."""
     season = season_of(club, league)
     about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.fixture_cards)]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())

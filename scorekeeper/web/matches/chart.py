@@ -114,7 +114,6 @@ class PegBoard:
 
     @classmethod
     def of(cls, state: MatchState) -> "PegBoard | None":
-        """The board of a game to 61 or 121; other games show a bar."""
         if state.card.game is not Game.THREES_FIVES or state.card.match_games is not None:
             return None
         target = state.card.target

@@ -100,7 +100,6 @@ class RuleGroup:
 
     @property
     def words(self) -> str:
-        """The group in one line: ``as usual``, ``2 not as usual``."""
         return f"{self.differing} not as usual" if self.differing else "as usual"
 
     @property
@@ -186,7 +185,6 @@ class SetupForm(PageForm):
         return rule_groups(self.card.game, self.house_rules())
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check the fields, then the names, then whether the card fits them."""
         shaped = super().validate(extra_validators)
         self.names, faults = self._names()
         if shaped and not faults:

@@ -241,7 +241,6 @@ class MatchPage:
 
     @property
     def keyed(self) -> bool:
-        """Whether points are made in play, so that there are keys for them."""
         return self.state.card.game.scores_in_play and self.scoring
 
     @property

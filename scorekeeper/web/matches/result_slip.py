@@ -48,7 +48,6 @@ class ResultSlip:
 
     @classmethod
     def of(cls, state: MatchState, moves: Sequence[TableMove]) -> "ResultSlip | None":
-        """The slip; None where the match has no result."""
         score = state.score
         if not score.finished or state.abandoned:
             return None
@@ -147,7 +146,6 @@ def _leg_in_words(sides: Sequence[str], winner: int | None) -> str:
 
 
 def rounds_played(state: MatchState) -> str:
-    """``8 rounds``."""
     played = len({step.round for step in state.score.steps if step.counted})
     return counted(played, "round")
 

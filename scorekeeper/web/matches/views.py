@@ -216,8 +216,6 @@ _PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 
 @dataclass(slots=True)
 class ChangePage:
-    """The form with the match as it is set up, and how it was before."""
-
     club: Club
     state: MatchState
     form: SetupForm
@@ -227,7 +225,6 @@ class ChangePage:
 
     @property
     def games(self) -> list[GameChoice]:
-        """The games that the match could have been meant for."""
         return GameChoice.all(self.state.card)
 
     @property

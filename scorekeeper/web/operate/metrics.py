@@ -126,7 +126,6 @@ class Metrics:
 
 
 def metrics_of(app: Flask) -> Metrics:
-    """The counters of this app, which counts only where an operator's secret is set."""
     found: Metrics = app.extensions["metrics"]
     return found
 

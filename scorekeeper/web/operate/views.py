@@ -106,7 +106,6 @@ def enter() -> Response | tuple[str, int]:
 
 @bp.post("/operate/sign-out")
 def sign_out() -> Response:
-    """This browser forgets the operator; the secret lets them in again."""
     _required()
     session.pop("operator", None)
     return redirect(url_for(".show"), 303)
@@ -155,7 +154,6 @@ def put_back(name: str) -> str:
 
 @bp.get("/metrics")
 def read_metrics() -> Response:
-    """Everything counted, as OpenMetrics text, for a monitor that bears the secret."""
     _borne_or_401()
     counted = metrics.metrics_of(current_app)
     with suppress(StoreError, EngineError):  # counts are reported without the database, too

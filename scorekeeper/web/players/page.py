@@ -69,8 +69,6 @@ def share_bar(won: int, drawn: int, lost: int) -> list[tuple[str, float, float]]
 
 
 class OwnMatch(NamedTuple):
-    """A match of theirs, and the side they sat on."""
-
     line: MatchResult
     side: int
 
@@ -172,7 +170,6 @@ class CompetitorPage:
 
     @property
     def drawn(self) -> int:
-        """How many nobody won."""
         return sum(1 for line, _ in self.played if line.winner is None)
 
     @property

@@ -63,7 +63,6 @@ class TablePage:
         game: Game | None,
         ratings: dict[str, Rating] | None,
     ) -> "TablePage":
-        """The table; with ``ratings`` it has a column of them."""
         players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
         names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
         played = [league for league in leagues if not league.closed]

@@ -45,7 +45,6 @@ class EventForm(PageForm):
 
     @property
     def why(self) -> str | None:
-        """The reason that the record keeps with it."""
         return None
 
     def record(self, ask: Ask) -> Done[bool]:
@@ -60,12 +59,9 @@ class EventForm(PageForm):
 
 
 class SideForm(EventForm):
-    """What a side has done."""
-
     side = WholeNumberField("Side", most=MOST_SEATS - 1)
 
     def validate_side(self, field: WholeNumberField) -> None:
-        """ValidationError where nobody of that side plays."""
         if field.data is None or field.data >= len(self.state.sides):
             raise ValidationError("Nobody of that side plays in this match.")
 
@@ -114,7 +110,6 @@ class EndsForm(ScoreForm):
         return self.shown()
 
     def shown(self) -> str:
-        """The ends in the form they are stored in."""
         spinner = [] if self.spinner.data is None else [f"*{self.spinner.data}"]
         return " ".join([*(end.data for end in self.ends() if end.data), *spinner])
 
@@ -138,7 +133,6 @@ class TileForm(EventForm):
             raise ValidationError("Nobody sits in that seat.")
 
     def validate_tile(self, field: TilesField) -> None:
-        """ValidationError unless exactly one tile was given for a play."""
         if self.act.data == "tile" and len(field.data or ()) != 1:
             raise ValidationError("Tap the tile that was played, one at a time.")
 
@@ -183,7 +177,6 @@ class PenaltyForm(SideForm):
         return str(self.reason.data)
 
     def to_event(self) -> Penalty:
-        """The penalty; points that are taken off are negative."""
         return Penalty(self.side.data, self.points.data if self.way.data == "on" else -self.points.data)
 
 

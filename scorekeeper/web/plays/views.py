@@ -58,7 +58,6 @@ def penalty_form(club: Club, match: str) -> Answer:
 @bp.post("/penalty")
 @needs("score")
 def penalise(club: Club, match: str) -> Answer:
-    """Points taken or given by hand, with the reason that the record keeps."""
     state = match_or_404(club, match)
     return _save(club, state, forms.PenaltyForm.for_state(state), "penalty")
 
@@ -134,7 +133,6 @@ def _redisplay(
 
 
 def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
-    """The form's values for what was entered."""
     body = event.body
     values: dict[str, object] = {"key": new_key(), "round": event.round, "seen": state.match.version}
     if isinstance(body, Penalty):
@@ -218,7 +216,6 @@ class PlaysPage:
 @corrections_bp.get("/round/<int:number>")
 @needs("score")
 def of_round(club: Club, match: str, number: int) -> Answer:
-    """The plays of a round, each to be changed or deleted, and the form for one that was forgotten."""
     state = _state_of_round(club, match, number)
     typed = {"key": new_key(), "round": number, "seen": state.match.version}
     way = _asked_way(state)
@@ -257,7 +254,6 @@ def edit(club: Club, match: str, original: int) -> Answer:
 @corrections_bp.post("/<int:original>")
 @needs("score")
 def change(club: Club, match: str, original: int) -> Answer:
-    """Put the changed play in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
     way = forms.way_of(event.body)

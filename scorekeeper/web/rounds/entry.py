@@ -57,7 +57,6 @@ class RoundEntry(NamedTuple):
     reason: str | None
 
     def record(self, ask: Ask, match: str) -> Done[bool]:
-        """Store it as the end of the open round."""
         return record_round(ask, match, self.end, self.last_play, round=self.round, reason=self.reason)
 
     def replace(self, ask: Ask, match: str, original: int, standing: int) -> Done[bool]:

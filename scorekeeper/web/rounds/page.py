@@ -47,7 +47,6 @@ class RoundPage:
 
     @property
     def name(self) -> str:
-        """What that round is called: ``round 7``."""
         return self.state.score.round_name(self.number)
 
     @property
@@ -57,7 +56,6 @@ class RoundPage:
 
     @property
     def standing(self) -> int | None:
-        """The version that a correction means to replace."""
         newest = self.state.newest(self.correcting.original) if self.correcting else None
         return newest.version if newest else None
 
@@ -69,7 +67,6 @@ class RoundPage:
 
     @property
     def photo_action(self) -> str:
-        """Where the form goes with a photo of a hand, to come back with its tiles."""
         club, match = self.club.id, self.state.match.id
         if self.correcting is None:
             return url_for("camera.into_round", club=club, match=match)
@@ -96,7 +93,6 @@ class RoundPage:
 
     @property
     def blocked_optional(self) -> bool:
-        """Whether no hand counts in a block."""
         return self.state.card.game is Game.THREES_FIVES and not self.state.card.block_low_bonus
 
     def hands_label(self, out: str | None) -> str:
@@ -117,7 +113,6 @@ class RoundPage:
 
     @property
     def out_word(self) -> str:
-        """What is said after the name of whoever went out."""
         return "went last, both are out" if self.both_out else self.club.out_word
 
     @property
@@ -162,7 +157,6 @@ class RoundPage:
         return LAST_MISSING
 
     def theirs(self, error: Exception) -> str:
-        """The entry of another phone that was faster, if there is one."""
         event = error.theirs if isinstance(error, Conflict) else None
         return f"{self.state.words_of(event)} ({event.nickname})" if event else ""
 
@@ -171,7 +165,6 @@ class RoundPage:
         return outcome.reason if outcome else ""
 
     def replaceable(self, error: Exception) -> bool:
-        """Whether this phone's round may be put in the place of theirs."""
         return isinstance(error, Conflict) and error.theirs is not None and bool(self.mine())
 
     def typed(self) -> list[tuple[str, str]]:

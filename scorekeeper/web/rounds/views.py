@@ -67,7 +67,6 @@ def _shown(page: RoundPage) -> RoundPage:
 @bp.post("")
 @needs("score")
 def save(club: Club, match: str) -> Answer:
-    """Store the round, or show the form again with every fault beside its field."""
     state = match_or_404(club, match)
     return _save(club, state, lambda entry, key: entry.record(asks(club, key), match))
 
@@ -85,7 +84,6 @@ def edit(club: Club, match: str, original: int) -> Response:
 @bp.post("/<int:original>")
 @needs("score")
 def save_correction(club: Club, match: str, original: int) -> Answer:
-    """Put the corrected round in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
     return _save(
