@@ -66,14 +66,10 @@ def count_act(
     """
     limit = LIMITS[kind]
     by_phone, by_club = count_acts(db, club, kind, author.device, author.at, acts)
+    rest_of_hour = 3600 - int(author.at[14:16]) * 60 - int(author.at[17:19])  # seconds
     if by_phone > limit.phone:
-        raise TooMany("phone", limit.phone, limit.words, _rest_of_hour(author.at))
+        raise TooMany("phone", limit.phone, limit.words, rest_of_hour)
     if manages or by_club <= limit.club:
         return
     if not known_before(db, club, author.device, author.at[:_HOUR]):
-        raise TooMany("club", limit.club, limit.words, _rest_of_hour(author.at))
-
-
-def _rest_of_hour(at: str) -> int:
-    """The seconds from this time until its hour is over."""
-    return 3600 - int(at[14:16]) * 60 - int(at[17:19])
+        raise TooMany("club", limit.club, limit.words, rest_of_hour)

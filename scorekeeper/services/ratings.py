@@ -109,12 +109,11 @@ _MOST_KEPT = 50  # histories
 _MOST_BYTES = 8_000_000  # for all of them
 _ESTIMATE, _MEETING = 130, 350  # about what one of a history takes, in bytes
 _histories = LRUCache[tuple[Hashable, ...], RatingHistory](
-    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept), share=1
+    _MOST_KEPT,
+    most_bytes=_MOST_BYTES,
+    weigh=lambda _, kept: sum(_MEETING + _ESTIMATE * len(after) for after in kept.after),
+    share=1,
 )
-
-
-def _weight(history: RatingHistory) -> int:
-    return sum(_MEETING + _ESTIMATE * len(after) for after in history.after)
 
 
 def club_ratings(

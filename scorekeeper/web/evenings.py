@@ -82,11 +82,6 @@ _LISTED = 30  # matches on a page
 _ON_SLIP = 6  # players and bests, so that the slip stays one look
 
 
-def matches_in_words(count: int) -> str:
-    """``1 match``, ``7 matches``."""
-    return counted(count, "match", "matches")
-
-
 @dataclass(frozen=True, slots=True)
 class EveningPage:
     """One day of the club. ``named`` is the day in words, with its year where it is not this one's."""
@@ -130,7 +125,8 @@ class EveningPage:
     @property
     def size(self) -> str:
         players = len(self.evening.players)
-        return f"{matches_in_words(len(self.evening.matches))} · {counted(players, 'player')}"
+        matches = counted(len(self.evening.matches), "match", "matches")
+        return f"{matches} · {counted(players, 'player')}"
 
     @property
     def standing(self) -> list[tuple[int, str, int, int]]:

@@ -30,19 +30,6 @@ class FeedEntry:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class FeedPage:
-    """``updated`` is when the newest of them was."""
-
-    club: Club
-    entries: list[FeedEntry]
-
-    @property
-    def updated(self) -> str:
-        """The time of the newest entry; the epoch for an empty feed, because Atom requires a date."""
-        return self.entries[0].at if self.entries else "1970-01-01T00:00:00Z"
-
-
 def _match(club: Club, line: MatchResult, division: str) -> FeedEntry:
     url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
     played = f"{line.game.words}, {division}" if division else line.game.words
@@ -75,7 +62,9 @@ def results(club: Club) -> Response:
         found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
         found += [_card(club, *card) for card in cards]
         newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST]
-        return render_template("feed/results.xml", page=FeedPage(club, newest))
+        # Atom requires a date, also of an empty feed.
+        updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
+        return render_template("feed/results.xml", club=club, entries=newest, updated=updated)
 
     answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)
     answer.mimetype = "application/atom+xml"

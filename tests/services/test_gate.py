@@ -164,7 +164,7 @@ def changed(here: Secretary) -> Match:
 
 def handed_over(here: Secretary) -> Said:
     played(here)
-    club = read_handover(here.db, here.club, handover_lines(here.db, find_club(here.db, here.club))).rows
+    club = read_handover(here.db, here.club, handover_lines(here.db, find_club(here.db, here.club)))
     (row,) = club["matches"]
     events = [(table, one) for table in TABLES["match"] for one in club[table]]
     setup = {table: club[table] for table in SETUP_ROWS}

@@ -107,7 +107,8 @@ def believed_time(db: Database, now: datetime) -> datetime:
 
     After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
     """
-    days = [day for day in map(_midnight, hosting.nightly_runs(db)) if day <= now]
+    nights = [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
+    days = [night for night in nights if night <= now]
     longest = MOST_QUIET
     for before, after in pairwise([*days, now]):
         if after - before > longest:
@@ -132,10 +133,6 @@ def _doubt(db: Database, newest: datetime | None, now: datetime) -> str | None:
             "off, or is the clock wrong?"
         )
     return None
-
-
-def _midnight(day: str) -> datetime:
-    return datetime.fromisoformat(day).replace(tzinfo=UTC)
 
 
 def note_run(db: Database, now: datetime) -> None:

@@ -59,12 +59,11 @@ class _Kept(NamedTuple):
 
 
 _seasons = LRUCache[tuple[Hashable, str, str], _Kept](
-    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept.season), share=1
+    _MOST_KEPT,
+    most_bytes=_MOST_BYTES,
+    weigh=lambda _, kept: sum(_CARD + _ENTRY * len(card.events) for card in kept.season.fixture_cards),
+    share=1,
 )
-
-
-def _weight(season: Season) -> int:
-    return sum(_CARD + _ENTRY * len(card.events) for card in season.fixture_cards)
 
 
 def open_season(db: Database, club: str, league: str, today: date) -> Season | None:
@@ -77,16 +76,11 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     kept = _seasons.find(place)
     if kept and version == kept.version and kept.season.today == today:
         return kept.season
-    season = _read(db, club, league, today, kept.season if kept and _same_names(kept, version) else None)
+    same_names = kept and version and kept.version[1:] == version[1:]
+    season = _read(db, club, league, today, kept.season if kept and same_names else None)
     if season and version and not db.conn.in_transaction:
         _seasons.keep(place, _Kept(version, season))
     return season
-
-
-def _same_names(kept: _Kept, version: tuple[int, ...] | None) -> bool:
-    _, *known = kept.version
-    _, *names_and_access = version or (None,)
-    return known == names_and_access
 
 
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
@@ -98,12 +92,10 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
     changed = [fixture.id for fixture in listed if fixture.id not in standing]
-    many = len(changed) > _FEW
-    entered = (
-        card_events.league_card_events(db, club, league)
-        if many
-        else card_events.card_events_of(db, club, changed)
-    )
+    if len(changed) > _FEW:
+        entered = card_events.league_card_events(db, club, league)
+    else:
+        entered = card_events.card_events_of(db, club, changed) if changed else {}
     matches = _matches(db, club, standing.values(), entered)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(
@@ -118,7 +110,6 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         )
         for fixture in listed
     )
-
     return Season(
         league=found,
         rules=rules,

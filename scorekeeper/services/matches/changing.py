@@ -22,7 +22,7 @@ from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import MatchState, faults_of
 from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
-from scorekeeper.store.clubs.players import ensure_player, find_player, with_teams
+from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -144,7 +144,7 @@ def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], o
     match, chairs = state.match, [player for player, _ in seats]
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
-    names = {player: _name(db, match.club, player) for player in chairs}
+    names = player_names(db, match.club)
     rules = card_sentence(RuleCard.from_dict(json.loads(card)))
     keep_setup(db, match, len(in_place_of), author)
     setup = Setup(
@@ -162,11 +162,6 @@ def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], o
     new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
-
-
-def _name(db: Database, club: str, player: str) -> str:
-    found = find_player(db, club, player)
-    return found.name if found else ""
 
 
 def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:

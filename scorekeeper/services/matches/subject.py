@@ -55,10 +55,10 @@ def read_match(ask: Ask, match: str) -> MatchState:
 
 def verify_unsealed(ask: Ask, state: MatchState) -> None:
     """Raise ``Sealed`` where the match is a board of a signed card, or of a season in the archive."""
-    seals = board_seals(ask.db, ask.club, state.match.id)
-    if seals and seals.archived:
+    archived, signed = board_seals(ask.db, ask.club, state.match.id)
+    if archived:
         raise Sealed("This match was played for a season that is in the archive, so it cannot change.")
-    if seals and seals.signed:
+    if signed:
         raise Sealed("Both captains have signed this match’s card. The secretary can unlock the card first.")
 
 

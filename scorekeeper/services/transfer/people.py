@@ -41,7 +41,7 @@ def settle(
     known: dict[str, str] = {}
     questions = []
     for row in rows:
-        found = _known(db, club, row)
+        found = row["id"] if find_player(db, club, row["id"]) else alias_of(db, club, row["id"])
         question = None if found else _answer(db, club, row, answers.get(row["id"], ""), author)
         if question:
             questions.append(question)
@@ -49,11 +49,6 @@ def settle(
     if questions:
         raise Asked(questions)
     return known
-
-
-def _known(db: Database, club: str, row: Row) -> str | None:
-    same = find_player(db, club, row["id"])
-    return same.id if same else alias_of(db, club, row["id"])
 
 
 def _answer(db: Database, club: str, row: Row, answer: str, author: Author) -> Question | None:

@@ -191,15 +191,8 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return row and (str(row[0]), int(row[1]))
 
 
-class BoardSeals(NamedTuple):
-    """What seals the board that a match is played for: its season in the archive, its card signed by both."""
-
-    archived: bool
-    signed: bool
-
-
-def board_seals(db: Database, club: str, match: str) -> BoardSeals | None:
-    """What seals the board of this match; None where it is played for no league.
+def board_seals(db: Database, club: str, match: str) -> tuple[bool, bool]:
+    """Whether the season of this match's board is in the archive, and whether both have signed its card.
 
     While both signatures stand nothing on the card can change, so both are for the same words then, and only
     then; a card that is unlocked takes new ones.
@@ -215,7 +208,7 @@ def board_seals(db: Database, club: str, match: str) -> BoardSeals | None:
         "JOIN leagues l ON l.club = f.club AND l.id = f.league WHERE e.club = ? AND e.match = ? LIMIT 1",
         [club, match],
     ).fetchone()
-    return row and BoardSeals(bool(row[0]), bool(row[1]))
+    return (bool(row[0]), bool(row[1])) if row else (False, False)
 
 
 def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, str]:

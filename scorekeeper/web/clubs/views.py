@@ -132,15 +132,11 @@ class ClubPage:
         )
 
 
-def _day(line: MatchResult) -> date:
-    return club_day_of(line.match.started_at)
-
-
 def _days(lines: list[MatchResult], today: date) -> list[Day]:
     names = {today: "Today", today - timedelta(days=1): "Yesterday"}
     return [
         Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day.isoformat(), day == today, list(found))
-        for day, found in groupby(lines, _day)
+        for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
 
 

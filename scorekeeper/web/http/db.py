@@ -20,16 +20,8 @@ from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
 
-class _File(NamedTuple):
-    """The identity of a file: a restored backup has the same name but is another file."""
-
-    path: str
-    device: int
-    inode: int
-
-
 class _Kept(NamedTuple):
-    file: _File
+    file: tuple[str, int, int]
     db: Database
 
 
@@ -92,12 +84,13 @@ def _close_resting() -> None:
         _resting.pop().db.close()
 
 
-def _file(path: str | Path) -> _File:
+def _file(path: str | Path) -> tuple[str, int, int]:
+    """The identity of a file: a restored backup has the same name but is another file."""
     try:
         found = os.stat(path)  # noqa: PTH116 - a server’s URL is no path, and is looked for in vain
     except FileNotFoundError:
-        return _File(str(path), 0, 0)
-    return _File(str(path), found.st_dev, found.st_ino)
+        return str(path), 0, 0
+    return str(path), found.st_dev, found.st_ino
 
 
 def now() -> str:

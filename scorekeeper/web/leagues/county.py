@@ -1,6 +1,5 @@
 """The county's pages: one desk over every competition, and every captain's link on one sheet."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -144,33 +143,18 @@ def desk(club: Club) -> str:
     return render_template("desk/county.html", page=page)
 
 
-@dataclass(frozen=True, slots=True)
-class CaptainsPage:
-    """Every team that plays, with its competitions and the address of its link, if it has one."""
-
-    club: Club
-    teams: list[tuple[Squad, list[str], str | None]]
-
-    @classmethod
-    def of(cls, club: Club, county: County, link: Callable[[Club, str], str | None]) -> "CaptainsPage":
-        plays: dict[str, tuple[Squad, list[str]]] = {}
-        for season in county.seasons:
-            for team in season.squads:
-                if season.rules.entrants == "teams" and not team.withdrawn_on:
-                    plays.setdefault(team.id, (team, []))[1].append(season.league.title)
-        found = sorted(plays.values(), key=lambda one: one[0].name_key)
-        return cls(club, [(team, played, link(club, team.id)) for team, played in found])
-
-    @property
-    def missing(self) -> int:
-        return sum(url is None for _, _, url in self.teams)
-
-
 @bp.get("/captains")
 @needs("manage")
 def captains(club: Club) -> str:
-    page = CaptainsPage.of(club, open_county(get_db(), club.id, today()), captain_url)
-    return render_template("squads/captains.html", page=page)
+    """Every team that plays, with its competitions and the address of its link, if it has one."""
+    plays: dict[str, tuple[Squad, list[str]]] = {}
+    for season in open_county(get_db(), club.id, today()).seasons:
+        for team in season.squads:
+            if season.rules.entrants == "teams" and not team.withdrawn_on:
+                plays.setdefault(team.id, (team, []))[1].append(season.league.title)
+    found = sorted(plays.values(), key=lambda one: one[0].name_key)
+    teams = [(team, played, captain_url(club, team.id)) for team, played in found]
+    return render_template("squads/captains.html", club=club, teams=teams)
 
 
 @bp.post("/captains")

@@ -189,15 +189,9 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
         case Status.TO_SIGN:
             words = f"{' and '.join(season.signatures_due(card))} to sign"
         case _:
-            words = f"no card yet after {_days(season, card)}"
-            if card.done:
-                words = f"{card.progress} after {_days(season, card)}"
+            days = (season.today - date.fromisoformat(card.fixture.day or "")).days
+            words = f"{card.progress if card.done else 'no card yet'} after {counted(days, 'day')}"
     return Todo(card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
-
-
-def _days(season: Season, card: FixtureCard) -> str:
-    days = (season.today - date.fromisoformat(card.fixture.day or "")).days
-    return counted(days, "day")
 
 
 def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str, str]]]:

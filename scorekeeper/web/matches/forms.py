@@ -241,9 +241,6 @@ class SetupForm(PageForm):
             return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]
         if count == 2 and self.seating.data == DRAWN:
             return [(self.seating, "Two players sit opposite each other: nothing to draw.")]
-        return self._leader_faults(count)
-
-    def _leader_faults(self, count: int) -> list[tuple[Field, str]]:
         if (self.leader.data or "").isdigit() and int(self.leader.data) >= count:
             return [(self.leader, "Nobody sits in the seat that should lead.")]
         return []

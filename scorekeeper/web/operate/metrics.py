@@ -173,7 +173,7 @@ _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will
 
 @health_bp.get("/healthz")
 def alive() -> Response:
-    return _never_kept(jsonify(ok=True))
+    return not_stored(jsonify(ok=True))
 
 
 @health_bp.get("/readyz")
@@ -202,7 +202,7 @@ def ready() -> Response:
         unsound_backup=unsound,
     )
     answer.status_code = 503 if cause else 200
-    return _never_kept(answer)
+    return not_stored(answer)
 
 
 def _why_not_writable(database: Path | str) -> str | None:
@@ -230,6 +230,6 @@ def _why_not_writable(database: Path | str) -> str | None:
     return None
 
 
-def _never_kept(answer: Response) -> Response:
+def not_stored(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     return answer

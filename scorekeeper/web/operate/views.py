@@ -82,7 +82,7 @@ def show() -> Response | str:
         _borne_or_401()
         page = _page()
         listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
-        return _never_stored(jsonify(page | listed))
+        return metrics.not_stored(jsonify(page | listed))
     if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
@@ -159,7 +159,7 @@ def read_metrics() -> Response:
     with suppress(StoreError, EngineError):  # counts are reported without the database, too
         counted.note(hosting.instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
     text: bytes = generate_latest(counted.registry)  # type: ignore[no-untyped-call]
-    return _never_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
+    return metrics.not_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
 
 
 def _is_operator() -> bool:
@@ -175,11 +175,6 @@ def _borne_or_401() -> None:
     borne = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(borne.encode(), _required().encode()):
         abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
-
-
-def _never_stored(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 def _backups() -> Path:

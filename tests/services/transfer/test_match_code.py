@@ -49,7 +49,7 @@ def scanned(db: Database, club: str, code: str, choice: str = "", **answers: str
     """Somebody's phone has read the code, and adds what it holds."""
     with writing(db):
         ensure_device(db, club, "bar", LATER)
-    id = read_code(db, club, code).rows["matches"][0]["id"]
+    id = read_code(db, club, code)["matches"][0]["id"]
     choices = {id: choice}
     return take_in(Ask(db, club, Author("bar", LATER)), read_code(db, club, code), answers, choices)
 
