@@ -18,7 +18,7 @@ from scorekeeper.services.leagues.season_commands import adjust_points, give_han
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import AdjustmentRow
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
 
@@ -77,7 +77,6 @@ class AdjustmentsPage:
     """``refused`` says why an act could not be done, ``reason`` what was typed for it."""
 
     club: Club
-    visitor: Visitor
     season: Season
     form: AdjustmentForm
     refused: str
@@ -117,7 +116,7 @@ def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: W
     form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
-    page = AdjustmentsPage(club, visitor(), season, form, " ".join(faults), reason)
+    page = AdjustmentsPage(club, season, form, " ".join(faults), reason)
     return render_template("adjustments/index.html", page=page)
 
 

@@ -26,7 +26,7 @@ from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, 
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms import PageForm, WholeNumberField
@@ -84,7 +84,6 @@ bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 @dataclass(frozen=True, slots=True)
 class CupPage:
     club: Club
-    visitor: Visitor
     season: Season
     cup: Cup
     draw: DrawForm
@@ -125,7 +124,7 @@ def _page(
     cup = open_cup(get_db(), club.id, season)
     draw, round = draw or DrawForm(formdata=None), round or RoundForm(formdata=None)
     group_draw = group_draw or GroupsForm(formdata=None)
-    page = CupPage(club, visitor(), season, cup, draw, round, groups_of(season), group_draw)
+    page = CupPage(club, season, cup, draw, round, groups_of(season), group_draw)
     return render_template("cups/show.html", page=page)
 
 
@@ -174,7 +173,6 @@ serve(
 @dataclass(frozen=True, slots=True)
 class FinalsPage:
     club: Club
-    visitor: Visitor
     cups: list[Cup]
     form: FinalsForm
 
@@ -192,7 +190,7 @@ def show_finals(club: Club) -> str:
 
 def _finals_page(club: Club, form: FinalsForm) -> str:
     cups = cups_with_finals(get_db(), club.id, today())
-    return render_template("cups/finals.html", page=FinalsPage(club, visitor(), cups, form))
+    return render_template("cups/finals.html", page=FinalsPage(club, cups, form))
 
 
 serve(
@@ -238,7 +236,6 @@ class LadderPage:
     """``challenge`` is the open form of whoever was tapped, None while nobody was."""
 
     club: Club
-    visitor: Visitor
     season: Season
     ladder: Ladder
     order: OrderForm
@@ -260,7 +257,7 @@ def _ladder_page(
 ) -> str:
     names = "\n".join(ladder.season.names[squad] for squad in ladder.order)
     order = order or OrderForm(formdata=None, data={"seeds": names})
-    page = LadderPage(club, visitor(), ladder.season, ladder, order, challenge)
+    page = LadderPage(club, ladder.season, ladder, order, challenge)
     return render_template("ladders/show.html", page=page)
 
 

@@ -105,7 +105,6 @@ def _index(
         form=form or SquadForm(formdata=None),
         entering=entering or EnterTeamsForm(formdata=None),
         others=teams.not_entered(get_db(), club.id, season) if manages else [],
-        visitor=visitor(),
         known=players(get_db(), club.id),
     )
 

@@ -107,8 +107,8 @@ def believed_time(db: Database, now: datetime) -> datetime:
 
     After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
     """
-    nights = [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
-    days = [night for night in nights if night <= now]
+    runs = [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
+    days = [day for day in runs if day <= now]
     longest = MOST_QUIET
     for before, after in pairwise([*days, now]):
         if after - before > longest:

@@ -9,7 +9,7 @@ from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_link
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was, visitor
+from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
@@ -58,11 +58,7 @@ def code(club: Club, match: str) -> Response:
         return never_kept(_home_page(club, state))
     link = watch_link(club.id, match)
     seen = match_generation(get_db(), club.id, match)
-    return never_kept(
-        render_template(
-            "match_links/code.html", visitor=visitor(), state=state, club=club, link=link, seen=seen
-        )
-    )
+    return never_kept(render_template("match_links/code.html", state=state, club=club, link=link, seen=seen))
 
 
 def _home_page(club: Club, state: MatchState) -> str:

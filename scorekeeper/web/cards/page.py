@@ -15,7 +15,7 @@ from scorekeeper.services.statistics import called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm, as_read
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
@@ -79,7 +79,6 @@ class CardPage:
     """
 
     club: Club
-    visitor: Visitor
     season: Season
     fixture_card: FixtureCard
     side: int | None
@@ -164,13 +163,13 @@ class CardPage:
     @property
     def barred(self) -> str | None:
         """Why this phone may not enter the card, None where it may."""
-        return None if self.visitor.may("manage") else why_barred(self.season, self.fixture_card, self.team)
+        return None if visitor().may("manage") else why_barred(self.season, self.fixture_card, self.team)
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""
-        if self.visitor.may("manage") or self.own == side:
+        if visitor().may("manage") or self.own == side:
             return True
-        return self.own is None and self.visitor.may("score") and not self.barred
+        return self.own is None and visitor().may("score") and not self.barred
 
     def signs_for(self, side: int) -> bool:
         """Whether this phone may sign for this side: a captain's for its own, the secretary's for both.
@@ -179,12 +178,12 @@ class CardPage:
         """
         if self.fixture_card.brought:
             return False
-        if self.visitor.may("manage") or self.own == side:
+        if visitor().may("manage") or self.own == side:
             return True
         if self.own is not None or self.barred:
             return False
         other = self.fixture_card.signatures[1 - side]
-        return self.season.rules.one_phone or other is None or other.device != self.visitor.device
+        return self.season.rules.one_phone or other is None or other.device != visitor().device
 
     @property
     def signed_by(self) -> tuple[str, str]:
@@ -194,7 +193,7 @@ class CardPage:
     def may_sign(self) -> bool:
         """Whether this phone may sign the card: not in the archive, nor for a fixture that was forfeited."""
         open_season = not self.season.league.closed
-        return open_season and self.visitor.may("score") and self.fixture_card.forfeited_by is None
+        return open_season and visitor().may("score") and self.fixture_card.forfeited_by is None
 
     @property
     def editable(self) -> bool:

@@ -42,7 +42,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
         "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts})
     }
     side = side if own is None else own
-    return CardPage(club, visitor(), season, card, side, team, proposal, **shown | sent)
+    return CardPage(club, season, card, side, team, proposal, **shown | sent)
 
 
 @bp.get("/")

@@ -28,7 +28,7 @@ from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
 from scorekeeper.web.auth import access
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Door, serve
@@ -84,7 +84,6 @@ class ClubPage:
     """
 
     club: Club
-    visitor: Visitor
     today: str
     mine: list[MatchResult]
     playing: Page[MatchResult]
@@ -121,7 +120,6 @@ class ClubPage:
         mine = [line for line in fresh if line.match.id in own][:1]
         return cls(
             club,
-            visitor(),
             f"{today:%A} {today.day} {today:%B}",
             mine,
             paged([line for line in fresh if line not in mine], _RECENT, number),
@@ -257,7 +255,6 @@ def settings_page(
         form=form,
         club_form=club_form or ClubForm(formdata=None, name=club.name),
         word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
-        visitor=visitor(),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
         phones=[(phone, words_of(phone)) for phone in shown],
         more_phones=len(known) - len(shown),

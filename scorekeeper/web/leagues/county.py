@@ -16,7 +16,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
@@ -93,7 +93,6 @@ class CountyPage:
     """``todo`` are the lines by their kind, the oldest first; ``rows`` are pubs and who is at home there."""
 
     club: Club
-    visitor: Visitor
     county: County
     todo: dict[str, list[Line]]
     competitions: list[Competition]
@@ -101,7 +100,7 @@ class CountyPage:
     rows: list[tuple[str, list[list[CountyMatch]]]]
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, county: County) -> "CountyPage":
+    def of(cls, club: Club, county: County) -> "CountyPage":
         waiting = [(season, waiting_of(season)) for season in county.seasons]
         todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
         for season, cards in waiting:
@@ -119,7 +118,7 @@ class CountyPage:
                 at.setdefault(name_key(place), {}).setdefault(day, []).append(one)
         rows = [(names[place], [at[place].get(day, []) for day in days]) for place in sorted(at)]
         competitions = [Competition.of(season, cards) for season, cards in waiting]
-        return cls(club, visitor, county, todo, competitions, days, rows)
+        return cls(club, county, todo, competitions, days, rows)
 
     @property
     def count(self) -> int:
@@ -139,7 +138,7 @@ class CountyPage:
 @needs("watch")
 def desk(club: Club) -> str:
     """The desk over every competition: what differs, clashes, is late or unsigned, and who is at home."""
-    page = CountyPage.of(club, visitor(), open_county(get_db(), club.id, today()))
+    page = CountyPage.of(club, open_county(get_db(), club.id, today()))
     return render_template("desk/county.html", page=page)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import Door, season_of, serve
 from scorekeeper.web.forms import (
     ActForm,
@@ -55,7 +55,6 @@ class DivisionsPage:
     """``moves`` is None where so many cannot go up and down."""
 
     club: Club
-    visitor: Visitor
     season: Season
     tables: list[TableOf]
     moves: tuple[Move, ...] | None
@@ -109,7 +108,7 @@ def _page(club: Club, season: Season, form: MovesForm) -> str:
         form.count.errors = [*form.count.errors, str(refused)]
     tables = [TableOf(one, one.table()) for one in divisions]
     along = season_commands.going_along(get_db(), club.id, season, today())
-    page = DivisionsPage(club, visitor(), season, tables, moves, form, along)
+    page = DivisionsPage(club, season, tables, moves, form, along)
     return render_template("leagues/divisions.html", page=page)
 
 
@@ -158,7 +157,6 @@ class EndPage:
     """``first_two`` are champions and runners-up, empty where there are none."""
 
     club: Club
-    visitor: Visitor
     season: Season
     form: NextSeasonForm
     first_two: tuple[str, str]

@@ -27,7 +27,7 @@ from scorekeeper.services.statistics import (
 )
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.fixtures.views import RoundOfFixtures, rounds_of
 from scorekeeper.web.http.db import get_db
@@ -81,7 +81,6 @@ def _chart_line(name: str, places: list[int], at: int, days: int) -> ChartLine:
 @dataclass(frozen=True)
 class SeasonPage:
     club: Club
-    visitor: Visitor
     season: Season
     on: date | None
 
@@ -229,7 +228,7 @@ def show(club: Club, league: str) -> str | Redirect:
     season = season_of(club, league)
     if season.rules.format in _PAGES:
         return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=league), 303)
-    page = SeasonPage(club, visitor(), season, _day(request.args.get("on")))
+    page = SeasonPage(club, season, _day(request.args.get("on")))
     return render_template("leagues/show.html", page=page)
 
 
@@ -266,9 +265,7 @@ def team(club: Club, league: str, squad: str) -> str:
     season = season_of(club, league)
     if season.squad(squad) is None:
         abort(404, "There is no such team in this league.")
-    return render_template(
-        "statistics/entrant.html", visitor=visitor(), page=EntrantPage.of_team(club, season, squad)
-    )
+    return render_template("statistics/entrant.html", page=EntrantPage.of_team(club, season, squad))
 
 
 @bp.get("/players/<player>")
@@ -289,9 +286,7 @@ def pair(club: Club, league: str, one: str, other: str) -> str:
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
         abort(404, "There is no such player in this league.")
-    return render_template(
-        "statistics/entrant.html", visitor=visitor(), page=EntrantPage.of_players(club, season, who)
-    )
+    return render_template("statistics/entrant.html", page=EntrantPage.of_players(club, season, who))
 
 
 @bp.get("/sheet")

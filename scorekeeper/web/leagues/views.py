@@ -22,7 +22,7 @@ from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal, open_proposals
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
 from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
@@ -118,7 +118,6 @@ class DeskPage:
     """
 
     club: Club
-    visitor: Visitor
     season: Season
     waiting: list[FixtureCard]
     todo: list[Todo]
@@ -133,7 +132,6 @@ class DeskPage:
     def of(
         cls,
         club: Club,
-        visitor: Visitor,
         season: Season,
         proposals: Mapping[str, Proposal],
         asked: Mapping[str, str],
@@ -146,7 +144,7 @@ class DeskPage:
         open_cards = [card for card in season.fixture_cards if card.fixture.id in proposals]
         proposed = [(card, proposals[card.fixture.id]) for card in open_cards]
         grid, coming = MonthGrid.of(season, asked.get("month", "")), season.next_fixtures
-        return cls(club, visitor, season, waiting, todo, proposed, coming, season.table(), grid, find, found)
+        return cls(club, season, waiting, todo, proposed, coming, season.table(), grid, find, found)
 
     @property
     def tonight(self) -> bool:
@@ -218,7 +216,7 @@ Answer = Response | str | tuple[str, int]
 @needs("watch")
 def index(club: Club) -> str:
     found = season_commands.in_order(leagues(get_db(), club.id))
-    return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
+    return render_template("leagues/index.html", club=club, leagues=found)
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -302,7 +300,7 @@ def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     season = season_of(club, league)
     proposals = open_proposals(get_db(), club.id).get(league, {})
-    page = DeskPage.of(club, visitor(), season, proposals, request.args)
+    page = DeskPage.of(club, season, proposals, request.args)
     return render_template("desk/show.html", page=page)
 
 
@@ -324,7 +322,7 @@ def _along(club: Club, season: Season) -> list[Season]:
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
-    page = EndPage(club, visitor(), season, form, first_two(get_db(), club.id, season), _along(club, season))
+    page = EndPage(club, season, form, first_two(get_db(), club.id, season), _along(club, season))
     return render_template("leagues/end.html", page=page)
 
 

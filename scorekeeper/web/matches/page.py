@@ -18,7 +18,7 @@ from scorekeeper.services.matches.rounds import pips_of, words_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import ReportedHand
 from scorekeeper.store.matches.seat_changes import EarlierSetup
-from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.draws import DrawLine, draw_lines
 from scorekeeper.web.http.page_cache import fragment
 from scorekeeper.web.http.paging import Page, paged
@@ -152,7 +152,6 @@ class MatchPage:
     ``number`` the page of its rounds."""
 
     club: Club
-    visitor: Visitor
     state: MatchState
     beside: Beside
     asked: str | None
@@ -218,7 +217,7 @@ class MatchPage:
     def line(self, round: RoundLine, render: Callable[[RoundLine, list[str]], str]) -> Markup:
         """The round as it stands in the list; ``render`` is the template's macro for one."""
         differing = self.beside.differing.get(round.number, [])
-        place = self.club.id, self.state.match.id, round.number, self.visitor.may("score")
+        place = self.club.id, self.state.match.id, round.number, visitor().may("score")
         return fragment(place, (round, differing), lambda: render(round, differing))
 
     @property
@@ -227,7 +226,7 @@ class MatchPage:
 
     @property
     def scoring(self) -> bool:
-        return self.state.running and self.visitor.may("score")
+        return self.state.running and visitor().may("score")
 
     @property
     def form_tag(self) -> str:

@@ -31,7 +31,7 @@ from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
@@ -148,7 +148,7 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
         reported=reported_rows(state, reported),
         goes_on=goes_on_as(get_db(), state),
     )
-    return MatchPage(club, visitor(), state, beside, way, tile, page_asked())
+    return MatchPage(club, state, beside, way, tile, page_asked())
 
 
 def _tile(text: str) -> Tile | None:

@@ -11,7 +11,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import EnteredBoard
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player
-from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.auth.access import visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,6 @@ class CompetitorPage:
     """
 
     club: Club
-    visitor: Visitor
     name: str
     matches: list[OwnMatch]
     boards: Sequence[EnteredBoard]
@@ -156,7 +155,7 @@ class CompetitorPage:
     def unused(self) -> bool:
         """Whether this phone may delete the player: nothing was ever entered of theirs."""
         idle = not any(line.result or line.running or any(line.score) for line, _ in self.matches)
-        return self.player is not None and self.visitor.may("score") and idle and not self.boards
+        return self.player is not None and visitor().may("score") and idle and not self.boards
 
     @property
     def won(self) -> int:

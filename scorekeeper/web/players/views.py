@@ -102,7 +102,7 @@ def index(club: Club) -> str:
     number = page_asked()
     found = players(get_db(), club.id, _LISTED + 1, (number - 1) * _LISTED)
     page = Page(found[:_LISTED], number, len(found) > _LISTED)
-    return render_template("players/index.html", club=club, players=page, visitor=visitor())
+    return render_template("players/index.html", club=club, players=page)
 
 
 @bp.get("/players/<player>")
@@ -122,7 +122,6 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
     seats = ((line, seat) for line in lines for seat in line.match.seats if seat.player == player.id)
     page = CompetitorPage(
         club,
-        visitor(),
         player.name,
         [OwnMatch(line, seat.side) for line, seat in seats],
         boards_of(seasons, player.id),
@@ -193,7 +192,7 @@ def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
     if matches:
         name = side_name(side_members(matches[0].line.match.seats)[matches[0].side])
     boards, before = boards_of(seasons, *pair.members), request.args.get("before")
-    page = CompetitorPage(club, visitor(), name or "Pair", matches, boards, before, members=pair.members)
+    page = CompetitorPage(club, name or "Pair", matches, boards, before, members=pair.members)
     return _shown(page, form)
 
 
