@@ -72,13 +72,6 @@ def test_the_tiles_of_a_photo_come_back_with_their_places(crown: Pub, match: str
         assert seen["doubted"] == [False, False]
 
 
-def test_a_photo_stores_nothing(crown: Pub, match: str) -> None:
-    before = crown.facts()
-    read(crown, match)
-    send(crown.manager, crown.at(match, "/photo/hand"), key="k", round="1", seat="0")
-    assert crown.facts() == before
-
-
 def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
     """With two megabytes, which Werkzeug would otherwise write to a temporary file."""
     head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
@@ -126,46 +119,38 @@ def test_where_the_photo_was_tapped_one_tile_is_read(crown: Pub, match: str) -> 
         assert len(read(crown, match, x=nowhere, y=0.5).json["tiles"]) == 3
 
 
-def test_the_page_knows_what_the_double_blank_counts(crown: Pub) -> None:
+def test_every_form_for_a_hand_offers_it_and_knows_what_the_double_blank_counts(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
+    record(crown, match, 0, {1: 35})
+    for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):
+        form = crown.manager.open(crown.at(match, page))
+        assert "Count a hand from a photo" in form.text
+        assert form.html.count('rel="stylesheet"') == 1
     assert 'data-blank="10"' in crown.manager.open(crown.at(match, "/hands/own")).html
 
 
-@pytest.mark.parametrize(
-    ("photo", "words"),
-    [
-        (b"", "Take or choose a photo"),
-        (b"nothing of the kind", "not a photo that can be read"),
-        (b"\0\0\0\x18ftypheic" + bytes(40), "damaged"),
-        (HAND[:4000], "damaged"),
-        (b"\xff\xd8" + bytes(MOST_BYTES), "larger than"),
-    ],
-    ids=["none", "no picture", "heic", "cut short", "too large"],
-)
-def test_what_cannot_be_read_is_refused_with_a_sentence(crown: Pub, photo: bytes, words: str) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    answer = read(crown, match, photo)
-    assert (answer.status_code, words in answer.json["detail"]) == (422, True)
+UNREAD = {
+    b"": "Take or choose a photo",
+    b"nothing of the kind": "not a photo that can be read",
+    b"\0\0\0\x18ftypheic" + bytes(40): "damaged",
+    HAND[:4000]: "damaged",
+    b"\xff\xd8" + bytes(MOST_BYTES): "larger than",
+    two_hands(): "perhaps two hands",
+    photo_of((6, 6), (5, 4), (3, 2), (1, 1), (6, 0), (4, 3), (5, 2), (4, 0)): "more than one hand holds",
+}
+
+
+def test_what_cannot_be_read_is_refused_with_a_sentence(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Dee")
+    for photo, words in UNREAD.items():
+        answer = read(crown, match, photo)
+        assert (answer.status_code, words in answer.json["detail"]) == (422, True), answer.json["detail"]
+    assert "Take one hand at a time" in read(crown, match, two_hands()).json["detail"]
 
 
 def test_far_too_large_a_photo_is_not_even_read(crown: Pub, match: str) -> None:
     assert read(crown, match, bytes(MOST_BYTES + 2**20)).status_code == 413
     assert send(crown.manager, crown.at(match, "/rounds"), bytes(100_000)).status_code == 413
-
-
-def test_more_tiles_than_one_hand_holds_are_refused_kindly(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Dee")
-    many = photo_of((6, 6), (5, 4), (3, 2), (1, 1), (6, 0), (4, 3), (5, 2), (4, 0))
-    answer = read(crown, match, many)
-    assert answer.status_code == 422
-    assert "more than one hand holds" in answer.json["detail"]
-
-
-def test_a_photo_of_two_hands_is_refused_kindly(crown: Pub, match: str) -> None:
-    answer = read(crown, match, two_hands())
-    assert answer.status_code == 422
-    assert "perhaps two hands" in answer.json["detail"]
-    assert "Take one hand at a time" in answer.json["detail"]
 
 
 def test_only_scorers_may_send_a_photo(crown: Pub, match: str) -> None:
@@ -196,18 +181,15 @@ def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(cr
     assert (seen.value("pips_1"), seen.value("boneyard"), seen.value("out")) == ("", "9", "0")
 
 
-def test_without_script_it_is_asked_whose_hand_it_is(crown: Pub, match: str) -> None:
+def test_without_script_one_s_own_hand_is_ticked_too_and_nothing_stored(crown: Pub, match: str) -> None:
+    before = crown.facts()
     answer = send(crown.manager, crown.at(match, "/photo/round"), key="k", round="1")
     assert "Say whose hand" in answer.get_data(as_text=True)
-
-
-def test_without_script_one_s_own_hand_is_ticked_too(crown: Pub, match: str) -> None:
-    page = crown.manager._show(
-        send(crown.manager, crown.at(match, "/photo/hand"), key="k", round="1", seat="1"), ""
-    )
-    form = page.form_with("pips")
+    answer = send(crown.manager, crown.at(match, "/photo/hand"), key="k", round="1", seat="1")
+    form = crown.manager._show(answer, "").form_with("pips")
     assert sorted(value for name, value in form.fields if name == "tiles") == ["1-0", "5-5", "6-4"]
     assert form.value("seat") == "1"
+    assert crown.facts() == before
 
 
 def test_a_save_does_not_wait_for_a_photo(crown: Pub, match: str, camera_app: Flask) -> None:
@@ -225,28 +207,14 @@ def test_a_save_does_not_wait_for_a_photo(crown: Pub, match: str, camera_app: Fl
         reading.join()
 
 
-def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
-    crown = open_pub(app_over(tmp_path), "The Anchor")
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    for page in ("/rounds/new?out=0", "/hands/own"):
-        assert "photo" not in crown.manager.open(crown.at(match, page)).text.lower()
-    assert read(crown, match).status_code == 404
-
-
-def test_where_the_extra_is_missing_nothing_is_offered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("wanted", [False, True], ids=["switched off", "without the extra"])
+def test_where_no_photo_can_be_read_none_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
-    crown = open_pub(app_over(tmp_path, CAMERA=True), "The Anchor")
+    if wanted:
+        monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
+    crown = open_pub(app_over(tmp_path, CAMERA=wanted), "The Anchor")
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
         assert "photo of" not in crown.manager.open(crown.at(match, page)).text.lower()
     assert read(crown, match).status_code == 404
-
-
-def test_every_form_for_a_hand_offers_it(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 35})
-    for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):
-        form = crown.manager.open(crown.at(match, page))
-        assert "Count a hand from a photo" in form.text
-        assert form.html.count('rel="stylesheet"') == 1

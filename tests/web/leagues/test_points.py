@@ -11,11 +11,7 @@ import time_machine
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, options, set_rules
-from tests.web.squads.test_captains import teams_of
-
-
-def league_of(crown: Pub, card: str) -> str:
-    return next(href for words, href in crown.manager.open(card).links if words == "Winter")
+from tests.web.squads.test_captains import league_of, teams_of
 
 
 def give(crown: Pub, at: str, **typed: object):

@@ -20,6 +20,7 @@ from tests.web.cast import Phone, Pub, open_pub
 from tests.web.leagues.test_county import division
 from tests.web.page import Page
 from tests.web.secretary import draw_up, squad_page
+from tests.web.squads.test_entering import captain_of
 
 ANN = "ann@example.org"
 
@@ -44,15 +45,6 @@ def season(crown: Pub) -> str:
     with time_machine.travel("2026-09-01T12:00:00Z", tick=False):
         draw_up(crown, at, first="2026-09-07", every=7, starts="20:30")
     return at
-
-
-def captain_of(crown: Pub, season: str, team: str) -> Phone:
-    page = squad_page(crown, season, team)
-    if "/captain/" not in page.text:
-        page = crown.manager.send(page.form_saying("Create captain’s link"))
-    phone = Phone(crown.app)
-    phone.send(phone.open(page.by_id("captain")).form_saying("Enter for"))
-    return phone
 
 
 def team(crown: Pub, name: str) -> str:
