@@ -53,15 +53,12 @@ def league(crown: Pub) -> League:
     return begin_a_league(crown)
 
 
-def test_another_day_keeps_what_was_typed(crown: Pub, league: League) -> None:
+def test_another_day_and_a_withdrawal_keep_what_was_typed(crown: Pub, league: League) -> None:
     form = crown.manager.open(f"{crown.home}fixtures/{league.fixture}").form_saying("Propose for")
     page = crown.manager.send(form, side="home", day="soon", starts="19:30", note="darts final")
     assert_tied(page, "day", "soon", "a day such as")
     shown = page.form_saying("Propose for")
     assert [shown.value(name) for name in ("day", "starts", "note")] == ["soon", "19:30", "darts final"]
-
-
-def test_a_withdrawal_keeps_what_was_typed(crown: Pub, league: League) -> None:
     at = f"{crown.home}leagues/{league.id}/teams/{league.squad}"
     page = crown.manager.send(crown.manager.open(at).form_with("withdrawn"), reason="x" * 201)
     assert_tied(page, "reason", "x" * 201, "200")

@@ -221,7 +221,7 @@ def play(three: list[Database], seed: int) -> None:
         assert max(keys.values(), default=1) == 1, "doubled"
 
 
-@pytest.mark.parametrize("seed", [*range(24), 6043])
+@pytest.mark.parametrize("seed", [*range(12), 6043])
 def test_three_equal_records(three: list[Database], seed: int) -> None:
     play(three, seed)
 

@@ -43,7 +43,7 @@ def has_status(schema: dict[str, Any]) -> bool:
     return "void" in schema.get("properties", {}).get("status", {}).get("enum", ())
 
 
-def test_a_knockout_can_be_read(crown: Pub) -> None:
+def test_a_knockout_can_be_read_and_what_is_not_there_is_a_problem(crown: Pub) -> None:
     at = league(crown, "singles_cup", name="Cup")
     for name in ("Ann", "Bob", "Cy"):
         enter(crown, at, "", name)
@@ -53,9 +53,6 @@ def test_a_knockout_can_be_read(crown: Pub) -> None:
     rounds = program.ask(api).json["rounds"]
     assert [(one["name"], len(one["ties"])) for one in rounds] == [("Preliminary round", 2), ("Final", 1)]
     assert [tie["bye"] for tie in rounds[0]["ties"]] == [True, False]
-
-
-def test_what_is_not_there_is_a_problem(crown: Pub) -> None:
     program = Program(crown)
     for path in ("", "/table", "/fixtures", "/cup"):
         assert program.ask(f"/leagues/nobody{path}").status_code == 404

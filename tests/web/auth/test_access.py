@@ -58,12 +58,15 @@ def test_a_club_needs_a_valid_name(empty_app: Flask) -> None:
     assert phone.open(f"/start/{secret}").status == 200
 
 
-def test_a_links_secret_leaves_the_address_at_once(crown: Pub) -> None:
+def test_a_links_secret_leaves_the_address_at_once(crown: Pub, anchor: Pub) -> None:
     answer = Phone(crown.app).ask(crown.link("score"))
     assert (answer.status_code, answer.location) == (303, crown.home)
     secret = crown.link("score").rsplit("/", 1)[1]
     assert len(secret) >= 22  # 128 bits
     assert secret not in crown.phone("score").open(crown.home).html
+    secret = crown.link("manage").rsplit("/", 1)[1]
+    for wrong in (secret, secret[:-1], "", "é", "none"):
+        assert Phone(crown.app).ask(f"{anchor.home}join/{wrong}").status_code == 404
 
 
 def test_a_weaker_link_revokes_no_rights(crown: Pub) -> None:
@@ -98,12 +101,6 @@ def test_a_revoked_phone_stores_nothing_from_a_page_it_still_shows(crown: Pub) -
     assert page.status == 403
     assert "score link" in page.text
     assert crown.events(match) == ()
-
-
-def test_another_clubs_secret_opens_nothing(crown: Pub, anchor: Pub) -> None:
-    secret = crown.link("manage").rsplit("/", 1)[1]
-    for wrong in (secret, secret[:-1], "", "é", "none"):
-        assert Phone(crown.app).ask(f"{anchor.home}join/{wrong}").status_code == 404
 
 
 def test_a_phone_of_two_clubs_chooses_and_of_one_goes_there(crown: Pub, anchor: Pub) -> None:

@@ -25,7 +25,7 @@ def test_two_captains_on_two_phones_see_where_they_differ(crown: Pub, card: str)
     names = [words for words, _ in crown.manager.open(card).links if words in ("Crown", "Lion")]
     enter_card(home, card, "home", **ALL)
     page = enter_card(away, card, "away", b1_legs="1-2")
-    assert "The captains disagree" in page.text
+    assert "The captains disagree on board 1." in page.text, "in the text for the group chat"
     assert f"{names[0]} say: {names[0]} won 2–1" in page.text
     assert f"{names[1]} say: {names[1]} won 2–1" in page.text
     assert "Sign for" not in page.text
@@ -34,7 +34,7 @@ def test_two_captains_on_two_phones_see_where_they_differ(crown: Pub, card: str)
     assert "Waits for" in page.text
 
 
-def test_both_sign_and_the_card_is_locked(crown: Pub, card: str) -> None:
+def test_both_sign_and_the_card_is_locked_until_the_manager_opens_it_again(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
     before = crown.manager.open(card).form_with("b1_was")
     sign(crown.phone("score"), card)
@@ -44,12 +44,6 @@ def test_both_sign_and_the_card_is_locked(crown: Pub, card: str) -> None:
     page = crown.manager.send(before, b1_legs="0-2")
     assert page.status == 422
     assert "Both captains have signed this card" in page.text
-
-
-def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: Pub, card: str) -> None:
-    enter_card(crown.manager, card, **ALL)
-    for _ in range(2):
-        sign(crown.manager, card)
     form = crown.manager.open(card).form_saying("Reopen the card")
     page = crown.manager.send(form, reason="")
     assert page.text.count("Say why: it goes in the record.") == 1

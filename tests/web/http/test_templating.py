@@ -6,17 +6,14 @@ from scorekeeper.web.http.templating import clock, day, fingerprint, minus, pips
 
 
 @pytest.mark.parametrize(("number", "words"), [(25, "+25"), (0, "0"), (-3, "−3")])
-def test_a_change_has_a_sign_and_a_real_minus(number: int, words: str) -> None:
+def test_filters(number: int, words: str) -> None:
     assert signed(number) == words
 
 
-def test_filters() -> None:
+def test_filters_of_numbers_times_and_files() -> None:
     assert [pips(count) for count in (0, 1, 7)] == ["0 pips", "1 pip", "7 pips"]
     assert (day("2026-11-21T21:04:09Z"), clock("2026-11-21T21:04:09Z")) == ("21 Nov 2026", "21:04")
     assert minus(-12) == "−12"
-
-
-def test_a_static_files_url_has_a_hash_of_its_content() -> None:
     assert fingerprint("css/base/page.css") != fingerprint("page/page.js")
     assert len(fingerprint("css/base/page.css")) == 12
 

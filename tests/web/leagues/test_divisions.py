@@ -35,6 +35,24 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
     )
     assert "Tuesday, Division Two: 6 fixtures are still to be played, entered or signed." in moves(page)
     assert "Division One has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+    form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
+    before = crown.facts()
+    for season, sentence in (
+        ("", "what is it called?"),
+        ("2026–27", "there is a 2026–27 of Tuesday already"),
+    ):
+        page = crown.manager.send(form, season=season)
+        assert (page.status, sentence in page.text) == (422, True), page.text
+    assert crown.facts() == before
+    points = crown.manager.open(f"{tuesday[0]}points/")
+    anchor = next(value for value, words in options(points, "squad") if words == "Anchor")
+    taken = {"squad": anchor, "way": "take", "points": 99, "reason": "fees"}
+    crown.manager.send(points.form_with("points"), **taken)
+    before = crown.facts()
+    page = crown.manager.send(form, season="2027–28")
+    assert "The tables have changed since" in page.text
+    assert "Anchor go down" in moves(page)
+    assert crown.facts() == before
 
 
 def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
@@ -58,6 +76,19 @@ def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
     assert ends >= {"calendar.ics", "table.csv", "desk", "paper", "sheet"}
     calendar = crown.manager.ask(f"{tuesday[1]}fixtures/calendar.ics").get_data(as_text=True)
     assert calendar.count("SUMMARY:") == calendar.count(" (Division Two)\r\n") == 6, calendar
+    board = f"{crown.home}leagues/honours"
+    assert "once they are in the archive" in crown.manager.open(board).text
+    for at in tuesday:
+        form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
+        crown.manager.send(form, archived="yes")
+    text = crown.manager.open(board).text
+    assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
+    assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
+    assert text.index("Tuesday, Division One") < text.index("Tuesday, Division Two")
+    assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text
+    first = crown.manager.open(crown.manager.open(board).link_saying("Division One")).text
+    assert "Anchor" in first
+    assert "Eagle" not in first
 
 
 def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) -> None:
@@ -95,29 +126,6 @@ def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pu
     first, second = page.text.split("South", 1)
     assert all(team in first for team in ("Anchor", "Bell", "Crown"))
     assert all(team in second for team in ("Eagle", "Fox", "Goat"))
-
-
-def test_a_next_season_needs_a_name_of_its_own_and_moves_that_have_changed_are_shown_again(
-    crown: Pub, tuesday: tuple[str, str]
-) -> None:
-    form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
-    before = crown.facts()
-    for season, sentence in (
-        ("", "what is it called?"),
-        ("2026–27", "there is a 2026–27 of Tuesday already"),
-    ):
-        page = crown.manager.send(form, season=season)
-        assert (page.status, sentence in page.text) == (422, True), page.text
-    assert crown.facts() == before
-    points = crown.manager.open(f"{tuesday[0]}points/")
-    anchor = next(value for value, words in options(points, "squad") if words == "Anchor")
-    taken = {"squad": anchor, "way": "take", "points": 99, "reason": "fees"}
-    crown.manager.send(points.form_with("points"), **taken)
-    before = crown.facts()
-    page = crown.manager.send(form, season="2027–28")
-    assert "The tables have changed since" in page.text
-    assert "Anchor go down" in moves(page)
-    assert crown.facts() == before
 
 
 def test_teams_are_moved_by_hand_or_leave_and_cup_and_ladder_go_along(
@@ -178,21 +186,3 @@ def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: P
     assert made == ["Cup", "Winter"]
     assert len(crown.stored()["entrants"]) == 9, "who withdrew does not go on"
     assert "Together with" not in crown.manager.open(f"{cup}end").text
-
-
-def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
-    crown: Pub, tuesday: tuple[str, str]
-) -> None:
-    board = f"{crown.home}leagues/honours"
-    assert "once they are in the archive" in crown.manager.open(board).text
-    for at in tuesday:
-        form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
-        crown.manager.send(form, archived="yes")
-    text = crown.manager.open(board).text
-    assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
-    assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
-    assert text.index("Tuesday, Division One") < text.index("Tuesday, Division Two")
-    assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text
-    first = crown.manager.open(crown.manager.open(board).link_saying("Division One")).text
-    assert "Anchor" in first
-    assert "Eagle" not in first

@@ -10,7 +10,7 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, options, set_rules
+from tests.web.secretary import options, set_rules
 from tests.web.squads.test_captains import league_of, teams_of
 
 
@@ -116,18 +116,6 @@ def test_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card:
     assert "(conceded by" in page.html
     assert "conceded" in crown.manager.open(f"{at}record").text
     assert "conceded" in crown.manager.ask(f"{at}boards.csv").text
-
-
-def test_a_rearranged_match_is_on_the_sheet(crown: Pub, at: str) -> None:
-    draw_up(crown, at, first="2026-11-02", twice="no")
-    with time_machine.travel(datetime(2026, 11, 21, 22, tzinfo=ZoneInfo("UTC")), tick=False):
-        form = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with(
-            "round"
-        )
-        crown.manager.send(form, day="2027-01-13", reason="snow")
-        sheet = crown.manager.open(f"{at}sheet").text
-    assert "Wed 13 Jan" in sheet
-    assert "Cards not in yet" in sheet
 
 
 def test_a_card_of_a_later_day_counts_once_both_have_signed(crown: Pub, card: str) -> None:

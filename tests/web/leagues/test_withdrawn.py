@@ -78,17 +78,6 @@ def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
     assert "Tue 15 Sep" in sheet.split("Cards not in yet")[1]
 
 
-def test_captains_who_differ_are_told_in_names_and_the_chat_text_says_so(crown: Pub, winter: str) -> None:
-    with on(15, 9):
-        card = cards_of(crown, winter)[0]
-        enter_card(crown.manager, card, "home", **ALL)
-        page = enter_card(crown.manager, card, "away", b1_legs="1-2")
-        home, away = page.html.split("<title>")[1].split(" ")[:3:2]
-        assert f"{home} say: {home} won 2–1" in page.text
-        assert f"{away} say: {away} won 2–1" in page.text
-        assert "The captains disagree on board 1." in page.text
-
-
 def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: str) -> None:
     with on(15, 9):
         set_rules(crown, winter, late_fine="2")

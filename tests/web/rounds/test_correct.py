@@ -90,11 +90,3 @@ def test_what_is_not_a_round_of_this_match_cannot_be_corrected(crown: Pub, fives
     for original in (1, 2, 999):
         assert crown.manager.ask(crown.at(fives, f"/rounds/{original}")).status_code == 404
     assert crown.manager.ask(crown.at(fives, "/rounds/x")).status_code == 404
-
-
-def test_a_struck_round_is_gone_with_its_plays(crown: Pub, fives: str) -> None:
-    tap(crown, fives, 0, 15)
-    record(crown, fives, 0, {1: 10})
-    assert crown.manager.post(crown.at(fives, "/rounds/1/strike"), key="strike").status_code == 303
-    assert crown.state(fives).score.totals == (0, 0)
-    assert crown.manager.post(crown.at(fives, "/rounds/1/strike"), key="again").status_code == 303
