@@ -252,6 +252,14 @@ def round_fields(
     return [*{**said, **fields}.items(), *tapped]
 
 
+def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> str:
+    """A match of one round, which this seat has won; the others hold so much each."""
+    match = sit_down(pub, "draw_100", *names, target=10, **more)
+    answer = record(pub, match, out, {seat: left for seat in range(len(names)) if seat != out})
+    assert (answer.status_code, pub.state(match).score.finished) == (303, True)
+    return match
+
+
 def undo(pub: Pub, match: str, phone: Phone | None = None) -> Page:
     """Tap Undo on the match page."""
     phone = phone or pub.manager

@@ -5,19 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.timestamps import club_day_of, timestamp
-from tests.web.cast import Pub, record, sit_down
+from tests.web.cast import Pub, record, sit_down, won
 from tests.web.page import Page
 
 
 def tonight(pub: Pub) -> str:
     return f"{pub.home}evenings/{club_day_of(timestamp(datetime.now(UTC)))}"
-
-
-def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> str:
-    match = sit_down(pub, "draw_100", *names, target=10, **more)
-    record(pub, match, out, {seat: left for seat in range(len(names)) if seat != out})
-    assert pub.state(match).score.finished
-    return match
 
 
 @pytest.fixture

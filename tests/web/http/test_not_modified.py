@@ -50,19 +50,14 @@ def test_a_repeated_poll_is_answered_without_the_app(
                 other.ask(path, headers=headers if other is not phone else {"If-None-Match": '"another"'})
 
 
-def test_a_revoked_link_ends_the_304s(crown: Pub, match: str) -> None:
-    phone, path = crown.phone("watch"), crown.at(match, "/state")
-    crown.shut()
-    headers = validators(phone, path)
-    crown.manager.post(f"{crown.home}links/watch/revoke")
-    assert phone.ask(path, headers=headers).status_code == 403
-
-
-def test_a_closed_club_ends_the_304s(crown: Pub, match: str) -> None:
-    outsider, path = Phone(crown.app), crown.at(match, "/state")
+def test_whoever_may_not_watch_any_more_gets_no_304(crown: Pub, match: str) -> None:
+    watcher, outsider, path = crown.phone("watch"), Phone(crown.app), crown.at(match, "/state")
     headers = validators(outsider, path)
     crown.shut()
     assert outsider.ask(path, headers=headers).status_code == 403
+    headers = validators(watcher, path)
+    crown.manager.post(f"{crown.home}links/watch/revoke")
+    assert watcher.ask(path, headers=headers).status_code == 403
 
 
 def test_a_304_has_only_the_necessary_headers(crown: Pub, match: str) -> None:

@@ -29,8 +29,8 @@ from tests.web.secretary import draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
-PUBS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
-PUBS += (
+FEW = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
+MORE = (
     "Kings Head",
     "Lion",
     "Mitre",
@@ -42,6 +42,7 @@ PUBS += (
     "Swan",
     "Talbot",
 )
+PUBS = (*FEW, *MORE)
 START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22, 29)]
 FINALS = date(2027, 5, 8)
 TITLES = ("Premier", "One", "Two")

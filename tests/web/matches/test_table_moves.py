@@ -1,12 +1,6 @@
 """The result card says how the match changed the club's table, also later."""
 
-from tests.web.cast import Pub, correct, record, sit_down
-
-
-def won(pub: Pub, *names: str, out: int = 0, **more: object) -> str:
-    match = sit_down(pub, "draw_100", *names, target=10, **more)
-    record(pub, match, out, {seat: 10 for seat in range(len(names)) if seat != out})
-    return match
+from tests.web.cast import Pub, correct, won
 
 
 def slip(pub: Pub, match: str) -> str:

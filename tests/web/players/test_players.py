@@ -1,19 +1,11 @@
 """Players and pairs: their pages, and renaming without losing matches."""
 
-from tests.web.cast import Pub, record, sit_down
+from tests.web.cast import Pub, record, sit_down, won
 from tests.web.page import Page
 
 
 def player_of(pub: Pub, match: str, seat: int) -> str:
     return f"{pub.home}players/{pub.state(match).match.seats[seat].player}"
-
-
-def won(pub: Pub, *names: str, out: int = 0, **more: object) -> str:
-    """A match of one round that this seat has won."""
-    match = sit_down(pub, "draw_100", *names, target=10, **more)
-    assert record(pub, match, out, {seat: 10 for seat in range(len(names)) if seat != out}).status_code == 303
-    assert pub.state(match).score.finished
-    return match
 
 
 def test_a_name_that_is_invalid_or_somebody_elses_is_refused(crown: Pub) -> None:

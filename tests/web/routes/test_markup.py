@@ -9,15 +9,8 @@ from tests.web.cast import open_pub
 from tests.web.evening import pages, play_an_evening
 from tests.web.page import Page
 
-NAMELESS = (
-    "span",
-    "p",
-    "div",
-    "bdi",
-    "i",
-    "b",
-    "small",
-)  # elements without a role of their own cannot have a name
+# Elements without a role of their own cannot have a name.
+NAMELESS = {"span", "p", "div", "bdi", "i", "b", "small"}
 
 
 @pytest.fixture(scope="module")
