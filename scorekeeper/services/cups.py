@@ -17,9 +17,8 @@ from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_season, read_season, verify_seen
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
-from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
 from scorekeeper.store.leagues.leagues import leagues, places_of, set_draw

@@ -15,7 +15,7 @@ from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
-from scorekeeper.services.leagues.subject import LeagueError
+from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import AdjustmentRow
 from scorekeeper.web.auth.access import asks, needs

@@ -35,10 +35,6 @@ PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS)
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 
 
-class NothingTyped(PageForm):
-    """A button."""
-
-
 def season_of(club: Club, league: str) -> Season:
     return there(open_season(get_db(), club.id, league, today()), "league")
 
@@ -60,7 +56,7 @@ class Door(NamedTuple):
 
     act: Declared[Any, ..., Any]
     said: Callable[..., dict[str, Any]] = lambda _, **place: place
-    form: type[PageForm] = NothingTyped
+    form: type[PageForm] = PageForm
     page: Callable[..., str] | None = None
     to: Callable[..., str] | str = ""
     answers: Callable[[Any], dict[str, Any]] = lambda _: {}

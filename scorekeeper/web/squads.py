@@ -3,7 +3,8 @@
 A captain's link is the team's, whatever it plays.
 """
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -204,11 +205,7 @@ def renew(club: Club, league: str, squad: str) -> Response:
 def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
     season = season_of(club, league)
     team = squad_of(season, squad)
-
-    def save(pin: str | None) -> None:
-        set_captain_pin(asks(club), league, squad, pin)
-
-    if fault := change_pin(club, save):
+    if fault := change_pin(club, partial(set_captain_pin, asks(club), league, squad)):
         return squad_page(club, season, team, pin_fault=fault), 422
     return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
 
@@ -216,34 +213,27 @@ def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
 @links_bp.get("/<squad>/<secret>")
 def join(club: str, squad: str, secret: str) -> str:
     """The page that makes this phone the captain's, by a tap: a preview in a chat opens the link as well."""
-    opened = _opened(club, squad, secret)
+    found, team, _ = _opened(club, squad, secret)
     if has_pin(get_db(), club, squad):
-        return pin_page(team=opened.squad.name)
-    return render_template("squads/captain.html", club=opened.club, team=opened.squad.name)
+        return pin_page(team=team.name)
+    return render_template("squads/captain.html", club=found, team=team.name)
 
 
 @links_bp.post("/<squad>/<secret>")
 def accept(club: str, squad: str, secret: str) -> Response | Refusal:
     """Exchange the link's secret for a cookie; where a PIN guards the link, a wrong one is counted."""
-    opened = _opened(club, squad, secret)
-    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
+    _, team, generation = _opened(club, squad, secret)
+    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, team.name)):
         return refusal
     access.grant(club, access.CAPTAIN, 0)
     ask = Ask(get_db(), club, Author(access.known_device(club), now()), "watch")
-    if not accept_link(ask, club, squad, opened.generation).answer:
+    if not accept_link(ask, club, squad, generation).answer:
         abort(404, _ENDED)
     return redirect(url_for("clubs.show", club=club), 303)
 
 
-class _Opened(NamedTuple):
+def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     """A team's link that stands: whose it is, and which of its links, counted from 1."""
-
-    club: Club
-    squad: Squad
-    generation: int
-
-
-def _opened(club: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
     access.refuse_where_it_was(club)
     team, generation = find_team(get_db(), club, squad), captain_generation(get_db(), club, squad)
@@ -254,4 +244,4 @@ def _opened(club: str, squad: str, secret: str) -> _Opened:
         or not access.opens(club, captain_role(squad), generation, secret)
     ):
         abort(404, _ENDED)
-    return _Opened(found, team, generation)
+    return found, team, generation

@@ -12,8 +12,7 @@ from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject, act
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.subject import verify_open
+from scorekeeper.services.leagues.seasons import open_season, verify_open
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, last_proposal
 from scorekeeper.store.leagues.card_events import (

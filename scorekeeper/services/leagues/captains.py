@@ -6,7 +6,7 @@ from scorekeeper.rules.fixtures import Status
 from scorekeeper.services.gate import CLUB, Act, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.subject import SEASON
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.leagues import captains

@@ -1,7 +1,7 @@
 """A fixture with its match card: its boards, what counts of them, and what the rules need to know of it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -153,21 +153,6 @@ class Appearance:
     other: Who
     legs: Legs
     won: bool
-
-
-def appearances_on(
-    fixture: Fixture, teams: tuple[str, str], played_on: date, boards: Iterable[Board]
-) -> Iterable[Appearance]:
-    """Every board that was played out, once for each side; none that was conceded."""
-    when = f"{played_on.isoformat()}T{fixture.starts or _EVENING}"
-    for board in boards:
-        if board.legs is None or board.conceded:
-            continue
-        home, away = tuple(sorted(board.lineup.home)), tuple(sorted(board.lineup.away))
-        won, lost = board.legs
-        shared = (fixture, teams, played_on, when, board)
-        yield Appearance(*shared, 0, home, away, (won, lost), won > lost)
-        yield Appearance(*shared, 1, away, home, (lost, won), lost > won)
 
 
 @dataclass(frozen=True)
@@ -333,10 +318,19 @@ class FixtureCard:
 
     @cached_property
     def appearances(self) -> tuple[Appearance, ...]:
-        """Every board of a complete card that counts for who played it; none of a card that was forfeited."""
+        """Every board that was played out, once for each side; none that was conceded or forfeited."""
         if not self.complete or self.forfeited_by is not None:
             return ()
-        return tuple(appearances_on(self.fixture, self.names, self.played_on, self.boards))
+        when = f"{self.played_on.isoformat()}T{self.fixture.starts or _EVENING}"
+        found = []
+        for board in self.boards:
+            if board.legs and not board.conceded:
+                home, away = tuple(sorted(board.lineup.home)), tuple(sorted(board.lineup.away))
+                won, lost = board.legs
+                shared = (self.fixture, self.names, self.played_on, when, board)
+                found.append(Appearance(*shared, 0, home, away, (won, lost), won > lost))
+                found.append(Appearance(*shared, 1, away, home, (lost, won), lost > won))
+        return tuple(found)
 
     @cached_property
     def players(self) -> frozenset[str]:

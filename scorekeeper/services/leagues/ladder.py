@@ -13,8 +13,8 @@ from scorekeeper.services.gate import Act, Ask, Subject, act
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import Occasion
-from scorekeeper.services.leagues.subject import LeagueError, read_season, verify_open
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
 from scorekeeper.store.leagues.leagues import places_of, set_draw
 from scorekeeper.timestamps import club_day_of

@@ -16,8 +16,7 @@ from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Refused, act
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.leagues import League, NewAdjustment, add_adjustment, set_handicaps

@@ -15,8 +15,8 @@ from scorekeeper.services.gate import Act, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import add_division, divisions_of
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import verify_place
-from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
 from scorekeeper.store.leagues.squads import squads

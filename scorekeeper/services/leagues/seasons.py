@@ -1,4 +1,4 @@
-"""Seasons, cached in memory and updated incrementally.
+"""Seasons, cached in memory and updated incrementally; and as what acts are done to, under the lock.
 
 A season depends on its league's version, on the club's names and on the day. Where only the version has
 risen, the cards of fixtures without new entries are reused, with everything derived from them.
@@ -17,11 +17,12 @@ from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.gate import Ask, Refused, Subject, Superseded, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
+from scorekeeper.store.engine import versions
 from scorekeeper.store.engine.connection import database_identity
-from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.store.leagues import card_events
 from scorekeeper.store.leagues.captains import captains
 from scorekeeper.store.leagues.card_events import CardEvent, Live
@@ -72,7 +73,7 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     What is read inside a transaction may be taken back, and is not kept.
     """
     place = (database_identity(db), club, league)
-    version = version_of(db, Subject("league", club, league))
+    version = versions.version_of(db, versions.Subject("league", club, league))
     kept = _seasons.find(place)
     if kept and version == kept.version and kept.season.today == today:
         return kept.season
@@ -148,3 +149,38 @@ def _matches(
         return {}
     with record(db, club) as results:
         return results.lines(wanted)
+
+
+ARCHIVED = "This season is in the archive, so it cannot change. The manager can take it out of the archive."
+
+
+class LeagueError(Refused):
+    """The season cannot be changed like this; ``field`` names what is wrong, ``str(error)`` says why."""
+
+    code = "league"
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence, field)
+
+
+class SeasonArchived(Refused):
+    status, code = 423, "locked"
+
+
+def verify_open(season: Season) -> None:
+    if season.league.closed:
+        raise SeasonArchived(ARCHIVED)
+
+
+def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
+    """Raise ``Superseded`` where a form had shown something else than what it would replace."""
+    if seen and seen != now:
+        raise Superseded(f"{what} have changed since this page was shown. Look, then send it again.", field)
+
+
+def read_season(ask: Ask, league: str) -> Season:
+    """The season of this id; raises ``Missing``."""
+    return there(open_season(ask.db, ask.club, league, ask.author.day), "league")
+
+
+SEASON = Subject("league", read_season, (lambda _, season: verify_open(season),))

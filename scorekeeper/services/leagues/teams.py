@@ -9,7 +9,7 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.subject import SEASON, LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues

@@ -16,7 +16,7 @@ from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.cards.card_validation import faults_of as faults_of_card
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
-from scorekeeper.services.leagues.subject import verify_open
+from scorekeeper.services.leagues.seasons import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer import merging

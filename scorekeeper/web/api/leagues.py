@@ -69,7 +69,7 @@ def show(club: Club, league: str) -> Response:
             **_league(season.league),
             "format": season.rules.format,
             "rules": {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()},
-            "settings": rules_of(season),
+            "settings": settings_of(RulesForm.on(season, formdata=None, data=typed_from(season))),
             "adjustments": given,
             "handicaps": season.handicaps,
             "teams": teams,
@@ -228,8 +228,3 @@ def begin(club: Club) -> Response:
     answer = jsonify(id=made.answer)
     answer.status_code = 201
     return answer
-
-
-def rules_of(season: Season) -> dict[str, Any]:
-    form = RulesForm.on(season, formdata=None, data=typed_from(season))
-    return settings_of(form)

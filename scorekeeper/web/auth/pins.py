@@ -5,6 +5,7 @@ import hmac
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
@@ -51,16 +52,12 @@ def enter(club: str) -> Response | Refusal:
 def settings(club: Club) -> Answer:
     if request.method != "POST":
         return _settings_page(club, "")
-
-    def save(pin: str | None) -> None:
-        set_pin(asks(club), club.id, pin)
-
-    if fault := change_pin(club, save):
+    if fault := change_pin(club, partial(set_pin, asks(club), club.id)):
         return _settings_page(club, fault), 422
     return redirect(url_for(".settings", club=club.id), 303)
 
 
-def change_pin(club: Club, save: Callable[[str | None], None]) -> str:
+def change_pin(club: Club, save: Callable[[str | None], object]) -> str:
     """Do what the form of a PIN's settings asks for; why it cannot be done, or "" where it was.
 
     ``save`` stores the new PIN, or takes it away with None.

@@ -10,7 +10,7 @@ from scorekeeper.rules.leagues.table import Move, TableRow
 from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.subject import LeagueError
+from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import Door, season_of, serve

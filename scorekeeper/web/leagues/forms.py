@@ -173,7 +173,8 @@ class LeagueForm(PageForm):
                 self.rules.but(
                     squad=self.squad.data or self.rules.squad,
                     withdrawal=self.withdrawal.data,
-                    **self._played_as(),
+                    # A number that was left out stays.
+                    **{name: self[name].data or getattr(self.rules, name) for name in _PLAYED_AS},
                     captains_only=bool(self.captains_only.data),
                     one_phone=bool(self.one_phone.data),
                     best_player=bool(self.best_player.data),
@@ -189,10 +190,6 @@ class LeagueForm(PageForm):
         except CardError as error:
             return [(key if key in _PLAYED_AS else "kind_0_name", words) for key, words in error.faults]
         return []
-
-    def _played_as(self) -> dict[str, Any]:
-        """What was typed for it; a number that was left out stays."""
-        return {name: self[name].data or getattr(self.rules, name) for name in _PLAYED_AS}
 
     def _kinds(self) -> tuple[tuple[BoardKind, ...], list[tuple[str, str]]]:
         kinds: list[BoardKind] = []

@@ -53,7 +53,7 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     lines: dict[int, list[Step]] = {}
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
-    changed, deleted = _changed(state), _deleted_plays(state)
+    changed, deleted = _changed(state), deleted_plays(state)
     found = {
         number: _line(state, number, steps, changed.get(number, []), deleted.pop(number, []))
         for number, steps in lines.items()
@@ -113,12 +113,8 @@ def _deleted_ends(state: MatchState) -> list[MatchEvent]:
     return [event for original, event in last.items() if original not in standing]
 
 
-def deleted_plays_of_round(state: MatchState, number: int) -> list[tuple[str, MatchEvent]]:
-    return _deleted_plays(state).get(number, [])
-
-
-def _deleted_plays(state: MatchState) -> dict[int, list[tuple[str, MatchEvent]]]:
-    """By round; what was taken back by Undo is not among them."""
+def deleted_plays(state: MatchState) -> dict[int, list[tuple[str, MatchEvent]]]:
+    """By round, each in words with the deletion; what was taken back by Undo is not among them."""
     found: dict[int, list[tuple[str, MatchEvent]]] = {}
     last: dict[int, MatchEvent] = {}
     for event in state.events:

@@ -23,7 +23,7 @@ from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
-from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
+from scorekeeper.web.matches.round_lines import deleted_plays, plays_of_round
 from scorekeeper.web.matches.views import changed_parts, match_page, to_match
 from scorekeeper.web.plays import forms
 
@@ -194,7 +194,7 @@ class PlaysPage:
 
     @property
     def deleted(self) -> list[tuple[str, MatchEvent]]:
-        return deleted_plays_of_round(self.state, self.number)
+        return deleted_plays(self.state).get(self.number, [])
 
     @property
     def places(self) -> list[tuple[str, str]]:

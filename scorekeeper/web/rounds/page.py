@@ -164,9 +164,6 @@ class RoundPage:
         outcome = self.entry and self.state.validate_end(self.entry.end, self.entry.round).outcome
         return outcome.reason if outcome else ""
 
-    def replaceable(self, error: Exception) -> bool:
-        return isinstance(error, Conflict) and error.theirs is not None and bool(self.mine())
-
     def typed(self) -> list[tuple[str, str]]:
         """Everything that was typed, under a new key and free of the round it was meant for."""
         left_out = ("key", "round", "standing")

@@ -145,7 +145,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     """What a phone that came second may do with its own round."""
     club, match = page.club.id, page.state.match.id
     offered = []
-    if isinstance(error, Conflict) and error.theirs and page.replaceable(error):
+    if isinstance(error, Conflict) and error.theirs and page.mine():
         theirs = error.theirs
         action = url_for("rounds.save_correction", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}

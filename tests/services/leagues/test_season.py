@@ -10,9 +10,8 @@ import pytest
 from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.leagues.season_commands import next_season
-from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.seasons import LeagueError, open_season
 from scorekeeper.services.leagues.secretary import place_fixture
-from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.services.leagues.teams import enter_squad
 from scorekeeper.services.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.store.engine.connection import writing
