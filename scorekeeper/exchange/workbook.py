@@ -19,10 +19,7 @@ class Unreadable(Exception):
 
 
 def text_of(raw: bytes, is_head: Callable[[Sequence[str]], bool]) -> str:
-    """The file as text; of a workbook the sheets that have such a head, or else the first.
-
-    Raises ``Unreadable``.
-    """
+    """The file as text; of a workbook the sheets with such a head, or the first. Raises ``Unreadable``."""
     if raw.startswith(b"PK\x03\x04"):
         return _of_workbook(raw, is_head)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):  # Excel before 2007

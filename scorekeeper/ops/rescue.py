@@ -83,10 +83,7 @@ def offer(database: Path) -> Offer | None:
 
 
 def choose(copy: Path, database: Path) -> None:
-    """Have the server go on from this copy of a sound database; nothing is saved from now on until then.
-
-    Raises ``StoreError`` where the copy is not right.
-    """
+    """Have the server go on from this copy; nothing is saved until then. Raises ``StoreError``."""
     now, made_at = datetime.now(UTC), time_of_copy(copy)
     chosen = Offer(database, made_at)
     with closing(open_store(database)) as db:

@@ -208,10 +208,7 @@ class HonoursLine:
 
 @dataclass(slots=True)
 class AllTime:
-    """A team's seasons in the archive added up; teams of one name are one team.
-
-    ``divisions`` are those it has played in, the newest first.
-    """
+    """A team's seasons in the archive added up, by its name; ``divisions`` are its own, the newest first."""
 
     name: str
     divisions: list[str]

@@ -206,10 +206,7 @@ def _numbered(
 
 
 def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
-    """Everybody meets everybody, with home and away turned where teams share a venue.
-
-    Raises ``RuleError``.
-    """
+    """Everybody meets everybody, home and away turned where teams share a venue. Raises ``RuleError``."""
     rounds = round_robin([team.id for team in teams], twice=False)
     pubs = _pubs(teams)
     first = turned(rounds, pubs) if pubs else rounds

@@ -113,10 +113,7 @@ _STATE, _EVENT, _COUNTING, _HAND = 7_000, 1_000, 700, 560
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Everything about one match: ``events`` is all that was entered, ``counting`` what still counts.
-
-    ``abandonment`` is how it was ended by hand, if it was.
-    """
+    """``events`` is all that was entered, ``counting`` what counts; ``abandonment``: ended by hand."""
 
     match: Match
     card: RuleCard

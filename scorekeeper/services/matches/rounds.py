@@ -70,10 +70,7 @@ def words_of(hand: Hand, card: RuleCard) -> str:
 def report_of(
     match: Match, end: RoundEnd, leader: str | None = None, layout: Layout | None = None
 ) -> RoundReport:
-    """The report that this round's end makes.
-
-    ``leader`` is the name of who led it and ``layout`` the tiles on the table, where those are known.
-    """
+    """The report that this round's end makes; with its ``leader`` and ``layout``, where those are known."""
     names = names_by_id(match.seats)
     return RoundReport(
         players=players_of(match),

@@ -92,10 +92,7 @@ def sides_of_seats(chairs: Sequence[str], *, pairs: bool) -> list[tuple[str, int
 def sit_down(
     now: Act[Any], card: RuleCard, seats: Sequence[tuple[str, int]], *, opening: Opening, key: str
 ) -> str:
-    """Sit these ``(player, side)`` down; two on a side are a team. The id of the match.
-
-    Raises ``KeyReused`` where the key has started one before.
-    """
+    """Sit these ``(player, side)`` down, two on a side as a team; the match's id. Raises ``KeyReused``."""
     _verify_new(now, key)
     seated = with_teams(now.db, now.club, seats, now.author.at)
     setup = Setup(json.dumps(card.to_dict()), seated, *opening)

@@ -121,10 +121,7 @@ def is_club_file(text: str) -> bool:
 
 
 def move_in(ask: Ask, lines: Iterable[str]) -> str:
-    """A club that was begun elsewhere takes the place of this one, which nobody has used; its id.
-
-    Raises ``ImportRefused`` with every fault of the file.
-    """
+    """A club begun elsewhere takes the place of this unused one; its id. Raises ``ImportRefused``."""
     if not ask.may("manage"):
         raise Barred("A club that was begun on a phone is brought in by the manager.")
     if not club_rows.is_unused(ask.db, ask.club):
@@ -315,10 +312,7 @@ class Copied(NamedTuple):
 
 
 def copy_clubs(db: Database, now: datetime) -> Copied:
-    """Copy every club that has changed since its last copy, and date the other copies ``now``.
-
-    Clubs that are read-only are left as they are.
-    """
+    """Copy the clubs that have changed since their last copy, but read-only ones; date the others ``now``."""
     copied, at = Copied([], []), timestamp(now)
     for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
         with writing(db, club):

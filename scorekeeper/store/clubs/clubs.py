@@ -19,10 +19,7 @@ from scorekeeper.timestamps import moment_of, timestamp
 
 
 class Club(NamedTuple):
-    """A club. ``version`` is raised by everything that changes on its pages.
-
-    ``out_word`` is its word for going out, as it follows a name.
-    """
+    """``version`` rises with everything that changes on its pages; ``out_word`` follows who goes out."""
 
     id: str
     name: str
@@ -75,10 +72,7 @@ class Admission(NamedTuple):
 
 
 def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:
-    """Whether this phone may look at the club by its link for ``role``, in one read; None for no such club.
-
-    One in the trash is found as well.
-    """
+    """What decides, in one read, also of a club in the trash; None for no such club."""
     row = db.execute(
         f"SELECT {_COLUMNS}, c.deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
         "(SELECT generation FROM links WHERE club = c.id AND role = ?), "

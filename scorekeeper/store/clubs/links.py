@@ -28,10 +28,7 @@ def generations(db: Database, club: str) -> dict[str, int]:
 
 
 def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
-    """End this link and every cookie it gave, and the match links that were taken with it.
-
-    Its successor is made by the new generation.
-    """
+    """End this link with every cookie it gave, and the match links taken with it; a new generation begins."""
     end_match_links(db, club)
     row = db.execute(
         "UPDATE links SET generation = generation + 1, made_at = ? WHERE club = ? AND role = ? "

@@ -10,10 +10,7 @@ from sqlite_utils import Database
 
 
 class Subject(NamedTuple):
-    """What a page is about: a ``club`` as a whole (the id is its own), or one ``match`` or ``league``.
-
-    A ``fixture`` stands with its league.
-    """
+    """What a page is about: a ``club`` (the id is its own), a ``match``, a ``league``, or its ``fixture``."""
 
     kind: str
     club: str

@@ -96,10 +96,7 @@ class MatchEvent(NamedTuple):
 
 
 class NewMatchEvent(NamedTuple):
-    """An event before it has its version.
-
-    ``original`` is None unless it takes another's place; ``reverts`` is the version that an undo takes back.
-    """
+    """An event before it has its version; ``original`` and ``reverts`` as ``MatchEvent`` has them."""
 
     body: EventBody
     round: int
@@ -160,10 +157,7 @@ def _rows(body: EventBody) -> list[Facts]:
 
 
 def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
-    """Everything that was entered for the match after its version ``since``, in the order it was entered.
-
-    What was taken back is among it.
-    """
+    """What was entered for the match after its version ``since``, in order, what was taken back among it."""
     hands: dict[int, list[Hand]] = {}
     for version, *hand in db.execute(
         "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? AND version > ? "

@@ -208,10 +208,7 @@ def stored_results(db: Database, club: str, rules: str) -> dict[str, str]:
 def store_results(
     db: Database, club: str, rules: str, read_at: int, lines: Iterable[tuple[str, str]]
 ) -> None:
-    """Keep these ``(match, line)``, made of what stood at the club's version ``read_at``.
-
-    A match that has changed since then is left out.
-    """
+    """Keep these ``(match, line)`` of matches unchanged since the club's version ``read_at``."""
     for match, line in lines:
         db.execute("DELETE FROM match_results WHERE club = ? AND match = ?", [club, match])
         db.execute(

@@ -127,10 +127,7 @@ def refusing() -> Iterator[None]:
 
 
 def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
-    """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``.
-
-    Table and columns are the caller's to check.
-    """
+    """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``."""
     names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
     with refusing():
         cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked

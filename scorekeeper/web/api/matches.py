@@ -77,10 +77,7 @@ _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_se
 
 
 def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup:
-    """The match that was asked for: a preset's card, or the one that is played already, with house rules.
-
-    Raises ``Unreadable`` with everything that is wrong.
-    """
+    """The match asked for: a preset's card, or the present one, with house rules. Raises ``Unreadable``."""
     if as_it_is is None or "game" in body.values:
         game = body.one_of("game", tuple(BY_KEY))
         body.verify()

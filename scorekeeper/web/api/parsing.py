@@ -64,8 +64,8 @@ class JsonFields:
             self._fault(name, f"One of: {', '.join(choices)}.")
         return str(value)
 
-    def flag(self, name: str, *, needed: bool = False) -> bool:
-        value = self._value(name, needed)
+    def flag(self, name: str) -> bool:
+        value = self._value(name, False)
         if name in self.values and not isinstance(value, bool):
             self._fault(name, "true or false.")
         return value is True

@@ -235,21 +235,17 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     return found.club
 
 
-def needs(
-    role: str, *, change: str | None = None, always: bool = False
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let only those through who may ``role``, and to a change those who may ``change``, the same if None.
+def needs(role: str, *, always: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let only those through who may ``role``; ``always``: also while changes are refused.
 
-    ``always``: also while changes are refused. The view is called with the club itself, not its id. No form
-    is read before.
+    The view is called with the club itself, not its id. No form is read before.
     """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         @knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
-            asked = change or role if request.method == "POST" else role
-            found = admit(club, asked, rest.get("match"))
+            found = admit(club, role, rest.get("match"))
             if not always:
                 refuse_while_read_only()
             if ASKED_AHEAD in request.environ:

@@ -172,10 +172,7 @@ class CardPage:
         return self.own is None and visitor().may("score") and not self.barred
 
     def signs_for(self, side: int) -> bool:
-        """Whether this phone may sign for this side: a captain's for its own, the secretary's for both.
-
-        Nobody signs a result that came with a spreadsheet.
-        """
+        """A captain's phone for its own side, the secretary's for both; nobody what a spreadsheet brought."""
         if self.fixture_card.brought:
             return False
         if visitor().may("manage") or self.own == side:

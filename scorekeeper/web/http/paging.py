@@ -10,10 +10,7 @@ _LAST = 10_000  # no list has more pages
 
 
 class Page(NamedTuple, Generic[Item]):
-    """What one page of a list shows; ``number`` counts from 1, ``more`` says that another one follows.
-
-    ``begin`` is how many items stand before it.
-    """
+    """``number`` counts from 1, ``more``: another page follows, ``begin``: so many items stand before it."""
 
     shown: Sequence[Item]
     number: int

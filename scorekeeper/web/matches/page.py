@@ -148,8 +148,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class MatchPage:
-    """``asked`` is the way to enter plays that was asked for, ``chosen`` a tile that awaits its place,
-    ``number`` the page of its rounds."""
+    """``asked``: how to enter plays, ``chosen``: a tile that awaits its place, ``number``: of the page."""
 
     club: Club
     state: MatchState

@@ -157,8 +157,7 @@ def _why(state: MatchState, step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """``delta`` is what it made in points, ``sum`` how, empty where it says no more;
-    ``standing`` is its event's version at ``original``."""
+    """``delta`` is what it made in points, ``sum`` how; ``standing`` its event's version at ``original``."""
 
     delta: int | None
     words: str

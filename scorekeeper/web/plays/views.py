@@ -171,10 +171,7 @@ corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/m
 
 @dataclass(slots=True)
 class PlaysPage:
-    """The plays of one round, and the form for one of them: ``changing``, or None for one to be added.
-
-    ``way`` is how it is entered: by ``keys``, ``ends`` or ``tiles``, or as a ``penalty``.
-    """
+    """The plays of one round, and the form for one, this ``way``: ``changing``, or None for a new one."""
 
     club: Club
     state: MatchState
