@@ -35,13 +35,7 @@ def test_a_player_leaves_a_drawn_cup_before_any_round_has_its_day(crown: Pub) ->
     assert "Ann" in crown.manager.open(f"{at}teams/").text, "coming back deletes nobody"
 
 
-def test_a_player_leaves_an_ordered_ladder(crown: Pub) -> None:
-    at = ladder(crown)
-    assert leave(crown, at, "Bob").status == 200
-    assert "Bob" not in crown.manager.open(f"{at}ladder/").text
-
-
-def test_a_ladder_is_no_cup_and_has_no_final(crown: Pub) -> None:
+def test_a_ladder_is_no_cup_has_no_final_and_is_left_once_it_is_ordered(crown: Pub) -> None:
     at = ladder(crown)
     assert crown.manager.open(f"{at}cup/").status == 200
     finals = crown.manager.open(f"{crown.home}leagues/finals/")
@@ -49,6 +43,8 @@ def test_a_ladder_is_no_cup_and_has_no_final(crown: Pub) -> None:
     answer = crown.manager.post(f"{crown.home}leagues/finals/", day="2027-05-01")
     assert answer.status_code == 422
     assert crown.stored()["fixtures"] == []
+    assert leave(crown, at, "Bob").status == 200
+    assert "Bob" not in crown.manager.open(f"{at}ladder/").text
 
 
 def test_a_fixture_with_a_proposed_day_is_deleted_or_drawn_up_anew(crown: Pub, at: str) -> None:

@@ -172,10 +172,15 @@ def test_a_long_list_on_the_desk_shows_its_oldest_and_folds_the_others(crown: Pu
     assert "6 more<" in own
 
 
-def test_a_desk_without_competitions_says_so(crown: Pub) -> None:
+def test_where_there_are_no_competitions_or_fixtures_it_says_so(crown: Pub) -> None:
     desk = crown.manager.open(f"{crown.home}leagues/desk")
     assert "No competition is being played." in desk.text
     assert "Nothing. No card is overdue" in desk.text
+    at = league(crown, "hdddcl", **TYPED)
+    enter(crown, at, "Zebra", "")
+    squad = crown.stored()["squads"][0]["id"]
+    answer = crown.manager.post(f"{at}teams/{squad}/fixtures")
+    assert (answer.status_code, "no fixtures yet that it could join" in answer.text) == (422, True)
 
 
 def test_a_cups_ties_are_at_home_where_the_pub_is_free(crown: Pub) -> None:
@@ -220,14 +225,6 @@ def test_a_team_that_joins_late_gets_its_fixtures_once(crown: Pub, teams: int, t
             busy = Counter((row[what], row[side]) for row in fixtures(crown) for side in ("home", "away"))
             assert set(busy.values()) == {1}
         assert "no fixtures yet" not in crown.manager.open(page.path).text
-
-
-def test_without_fixtures_there_are_none_to_join(crown: Pub) -> None:
-    at = league(crown, "hdddcl", **TYPED)
-    enter(crown, at, "Zebra", "")
-    squad = crown.stored()["squads"][0]["id"]
-    answer = crown.manager.post(f"{at}teams/{squad}/fixtures")
-    assert (answer.status_code, "no fixtures yet that it could join" in answer.text) == (422, True)
 
 
 def test_the_fixtures_of_a_season_stand_on_one_sheet(crown: Pub) -> None:

@@ -150,19 +150,12 @@ TEAM_FAULTS = [
 ]
 
 
-def test_an_impossible_fixture_is_named_by_line_and_column_and_nothing_is_stored(crown: Pub, at: str) -> None:
-    take(crown, at, TEAMS)
-    head = "round;day;time;home;away;home legs;away legs\n"
+def test_everything_impossible_is_named_by_line_and_column_and_nothing_is_stored(crown: Pub, at: str) -> None:
     before = crown.facts()
-    for line, sentence in FIXTURE_FAULTS:
-        page = look(crown, at, f"{head}{line}\n9;1/10/26;;Crown;Red Lion;;\n")
-        assert (page.status, sentence in page.text) == (422, True), (line, page.text)
-        assert "Nothing was imported" in page.text
-        assert line.split("\n")[0] in page.html.replace("&#34;", '"'), "what was typed is kept"
+    for sheet, sentence in TEAM_FAULTS:
+        page = look(crown, at, sheet)
+        assert (page.status, sentence in page.text) == (422, True), (sheet[:40], page.text)
     assert crown.facts() == before
-
-
-def test_every_wrong_line_is_named_at_once_with_its_words(crown: Pub, at: str) -> None:
     page = look(crown, at, 'team,players\nCrown,"Ann, Bob"\nSwan,"Ann, Cy"\n,Dee\n=Fox,Eve\n')
     for line in (
         "Line 3, players: Ann is in the squad of Crown.",
@@ -175,13 +168,14 @@ def test_every_wrong_line_is_named_at_once_with_its_words(crown: Pub, at: str) -
     page = look(crown, at, "round;day;home;away\n1;15/9/26;Crown;Fox\n1;32/9/26;Swan;Red Lion\n")
     assert "Line 2, away: There is no team “Fox”" in page.text
     assert "Line 3, day: “32/9/26” is not a day" in page.text
-
-
-def test_impossible_teams_are_refused(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    head = "round;day;time;home;away;home legs;away legs\n"
     before = crown.facts()
-    for sheet, sentence in TEAM_FAULTS:
-        page = look(crown, at, sheet)
-        assert (page.status, sentence in page.text) == (422, True), (sheet[:40], page.text)
+    for line, sentence in FIXTURE_FAULTS:
+        page = look(crown, at, f"{head}{line}\n9;1/10/26;;Crown;Red Lion;;\n")
+        assert (page.status, sentence in page.text) == (422, True), (line, page.text)
+        assert "Nothing was imported" in page.text
+        assert line.split("\n")[0] in page.html.replace("&#34;", '"'), "what was typed is kept"
     assert crown.facts() == before
 
 

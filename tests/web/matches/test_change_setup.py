@@ -69,6 +69,10 @@ def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub,
     page = change(crown, fives, seat_2="Cy")
     assert "Somebody can join or leave between rounds: finish round 1 first." in page.text
     assert crown.state(fives).sides == ("Ann", "Bob")
+    page = crown.manager.send(choose_game(crown, fives, "Draw to 100").form_with("seat_0"))
+    assert page.status == 409
+    assert "Points were scored in play, and Draw has none" in page.text
+    assert crown.state(fives).score.totals == (15, 0)
 
 
 def test_before_the_first_round_players_and_game_are_free(crown: Pub, match: str) -> None:
@@ -100,14 +104,6 @@ def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub
     assert crown.state(match).score.totals == (1, 0)
     assert "Block, first to 5" in shown.text
     assert "Draw to 100" in crown.manager.open(crown.at(match, "/change")).text
-
-
-def test_points_made_in_play_keep_the_game(crown: Pub, fives: str) -> None:
-    tap(crown, fives, 0, 15)
-    page = crown.manager.send(choose_game(crown, fives, "Draw to 100").form_with("seat_0"))
-    assert page.status == 409
-    assert "Points were scored in play, and Draw has none" in page.text
-    assert crown.state(fives).score.totals == (15, 0)
 
 
 def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: Pub, match: str) -> None:

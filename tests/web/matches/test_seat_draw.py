@@ -66,9 +66,14 @@ def test_one_draw_gives_the_seats_and_the_lead(crown: Pub) -> None:
     assert "Drawn for the first lead: " not in page
 
 
-def test_whoever_was_to_go_first_goes_first_wherever_they_sit(crown: Pub) -> None:
+def test_whoever_was_to_go_first_goes_first_wherever_they_sit_and_two_have_nothing_to_draw(
+    crown: Pub,
+) -> None:
     match = sit_down(crown, "draw_100", *FOUR, seating="drawn", leader="2")
     assert crown.state(match).score.lead.player == "Cy"
+    answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", seating="drawn")
+    assert answer.status_code == 422
+    assert "Two players sit opposite each other" in answer.get_data(as_text=True)
 
 
 def test_start_tapped_twice_draws_once(crown: Pub) -> None:
@@ -124,9 +129,3 @@ def test_a_tile_goes_with_its_player_and_seats_that_are_changed_end_the_draw(cro
     assert drawn(crown, match) == tiles
     assert "Drawn for the seats" not in crown.manager.open(crown.at(match)).text
     assert crown.manager.open(crown.at(match, "/seats")).status == 404
-
-
-def test_two_players_have_nothing_to_draw(crown: Pub) -> None:
-    answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", seating="drawn")
-    assert answer.status_code == 422
-    assert "Two players sit opposite each other" in answer.get_data(as_text=True)

@@ -3,17 +3,6 @@
 from tests.web.cast import Pub, correct, record, undo
 
 
-def test_undo_takes_back_one_round_after_the_other(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 25})
-    record(crown, match, 1, {0: 40})
-    assert undo(crown, match).status == 200
-    assert crown.state(match).score.totals == (25, 0)
-    page = undo(crown, match)
-    assert crown.state(match).score.totals == (0, 0)
-    assert not [form for form in page.forms if form.words == "Undo" and form.buttons]
-    assert "Round 1 taken back" in page.text
-
-
 def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str) -> None:
     record(crown, match, 0, {1: 10})
     old = crown.phone("score")
@@ -26,11 +15,19 @@ def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str
     assert crown.state(match).score.totals == (11, 0)
 
 
-def test_undo_of_nothing_changes_nothing(crown: Pub, match: str) -> None:
+def test_undo_takes_back_one_round_after_the_other_and_nothing_of_nothing(crown: Pub, match: str) -> None:
     for standing in (1, "", "x"):
         answer = crown.manager.post(crown.at(match, "/rounds/undo"), key="k", standing=standing)
         assert answer.status_code == 409
     assert not crown.events(match)
+    record(crown, match, 0, {1: 25})
+    record(crown, match, 1, {0: 40})
+    assert undo(crown, match).status == 200
+    assert crown.state(match).score.totals == (25, 0)
+    page = undo(crown, match)
+    assert crown.state(match).score.totals == (0, 0)
+    assert not [form for form in page.forms if form.words == "Undo" and form.buttons]
+    assert "Round 1 taken back" in page.text
 
 
 def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match: str) -> None:
