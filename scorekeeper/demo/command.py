@@ -67,7 +67,6 @@ def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
 def _sit_down(
     db: Database, club: str, booking: Booking, phone: Phone, ids: dict[str, str], chance: Random
 ) -> Keeper:
-    """Start the match; where no tile decides who leads, a draw does."""
     by_tile = booking.card.lead_rule != "any"
     leader = None if by_tile else booking.seats.index(chance.choice(booking.seats))
     names = tuple(PLAYERS[letter] for letter in booking.seats)

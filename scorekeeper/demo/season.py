@@ -321,6 +321,5 @@ class Keeper:
 
 
 def _miscounted(end: RoundEnd) -> RoundEnd:
-    """The same end with ten pips too many in the first hand."""
     first, *others = end.hands
     return end._replace(hands=(Hand(first.player, None, (first.pips or 0) + 10), *others))

@@ -94,18 +94,6 @@ def _side(names: Mapping[str, str], players: Iterable[str]) -> str:
     return side_name(names.get(player, "") for player in players)
 
 
-def players_sheet(season: Season) -> str:
-    return _statistics_sheet(season, player_statistics(season))
-
-
-def singles_sheet(season: Season) -> str:
-    return _statistics_sheet(season, player_statistics(season, singles=True))
-
-
-def pairs_sheet(season: Season) -> str:
-    return _statistics_sheet(season, pair_statistics(season))
-
-
 def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
     names = season.player_names
     rows = [
@@ -122,9 +110,9 @@ SHEETS: dict[str, Callable[[Season], str]] = {
     "table": table_sheet,
     "fixtures": fixtures_sheet,
     "boards": boards_sheet,
-    "players": players_sheet,
-    "singles": singles_sheet,
-    "pairs": pairs_sheet,
+    "players": lambda season: _statistics_sheet(season, player_statistics(season)),
+    "singles": lambda season: _statistics_sheet(season, player_statistics(season, singles=True)),
+    "pairs": lambda season: _statistics_sheet(season, pair_statistics(season)),
 }
 
 

@@ -70,7 +70,6 @@ def _seeded(count: int) -> list[int]:
 
 
 def bracket(places: Sequence[str | None], winners: Mapping[Tie, str]) -> tuple[tuple[Meeting, ...], ...]:
-    """Every round with what is known of it."""
     rounds: list[tuple[Meeting, ...]] = []
     standing: list[str | None] = list(places)
     while len(standing) > 1:

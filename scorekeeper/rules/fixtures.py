@@ -56,7 +56,6 @@ def _games(turned: Sequence[Team | None], number: int) -> list[Pairing[Team]]:
 
 
 def byes(games: Sequence[Pairing[Team]], teams: Sequence[Team]) -> list[Team]:
-    """The teams that do not play in this round."""
     playing = {team for pairing in games for team in pairing}
     return [team for team in teams if team not in playing]
 
@@ -284,7 +283,6 @@ class SeasonDay:
     closed: bool = False
 
     def status(self, fixture: FixtureFacts) -> Status:
-        """What the fixture is on this day."""
         if self.is_void(fixture):
             return Status.VOID
         if self.forfeited_by(fixture) is not None:
@@ -325,7 +323,6 @@ class SeasonDay:
         return self.forfeited_by(fixture) is not None and day is not None and day <= self.today
 
     def due(self, day: int | None) -> int | None:
-        """The last day on which the signed card is in time."""
         return None if day is None else day + self.late_days
 
     def is_late(self, fixture: FixtureFacts) -> bool:
@@ -335,7 +332,6 @@ class SeasonDay:
         return waits and due is not None and self.today > due
 
     def signatures_due(self, fixture: FixtureFacts) -> tuple[int, ...]:
-        """The sides that still have to sign its card."""
         if self.status(fixture) is not Status.TO_SIGN:
             return ()
         return tuple(side for side, signed in enumerate(fixture.signatures) if not signed)

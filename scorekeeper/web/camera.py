@@ -88,14 +88,10 @@ def known_of(state: MatchState, round: int, elsewhere: Iterable[Tile]) -> Known:
     """What cannot be in the photo: tiles on the layout, in other hands, or not in the set."""
     progress = state.rounds[round].progress if round in state.rounds else None
     gone = {*elsewhere, *(progress.seen if progress else ())}
-    card = state.card
-    return Known(card.set, frozenset((tile.high, tile.low) for tile in gone), _most(state))
-
-
-def _most(state: MatchState) -> int:
-    """The most tiles one player can hold: those dealt, or where one draws, all but one of each other's."""
+    # One player can hold those dealt, or where one draws, all but one of each other's.
     players, card = len(state.match.seats), state.card
-    return card.tile_set.size - players + 1 if card.draw else card.deal_for(players)
+    most = card.tile_set.size - players + 1 if card.draw else card.deal_for(players)
+    return Known(card.set, frozenset((tile.high, tile.low) for tile in gone), most)
 
 
 PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long

@@ -134,17 +134,14 @@ def worker() -> BaseResponse:
     else:
         bundles = ["club.css", "club.js", *(["photo.js"] if current_app.config["CAMERA"] else [])]
         kept = [url_for(".offline"), *map(bundle_url, bundles), static_url("icon.svg")]
-        more = {"secret": _secret_addresses(), "sender": bundle_url("sender.js")}
+        # A pattern of every address that a link's secret is part of.
+        rules = sorted(rule.rule for rule in current_app.url_map.iter_rules() if "secret" in rule.arguments)
+        secret = "|".join(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules)
+        more = {"secret": secret, "sender": bundle_url("sender.js")}
         text = render_template("pwa/worker.js", build_id=build_id(), files=kept, **more)
     answer = Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
     answer.add_etag()
     return answer.make_conditional(request)
-
-
-def _secret_addresses() -> str:
-    """A pattern of every address that a link's secret is part of."""
-    rules = sorted(rule.rule for rule in current_app.url_map.iter_rules() if "secret" in rule.arguments)
-    return "|".join(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules)
 
 
 @bp.get("/offline")

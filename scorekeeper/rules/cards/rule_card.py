@@ -174,11 +174,9 @@ class RuleCard:
         return {**values, "game": self.game.value, "deal": {str(p): tiles for p, tiles in self.deal}}
 
     def but(self, **changes: Any) -> "RuleCard":
-        """This card with some settings changed, checked like any other card."""
         return RuleCard.from_dict({**self.to_dict(), **changes})
 
     def named(self, name: str) -> Self:
-        """This card under another name."""
         return replace(self, name=name)
 
     @property
@@ -207,7 +205,6 @@ class RuleCard:
         return self.double_blank_value if tile.high == 0 else tile.low + tile.high
 
     def pips_in(self, hand: Iterable[Tile]) -> int:
-        """What these tiles count together in a hand."""
         return sum(self.pips_of(tile) for tile in hand)
 
 

@@ -11,8 +11,6 @@ Who = TypeVar("Who")
 
 
 class Average(NamedTuple):
-    """Boards played and won, and the difference of legs."""
-
     played: int
     won: int
     legs: int

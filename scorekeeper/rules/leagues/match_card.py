@@ -54,7 +54,6 @@ class BoardKind:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "BoardKind":
-        """The kind these values describe; CardError for a rule card that cannot be."""
         return cls(**{**values, "card": RuleCard.from_dict(values["card"])})
 
 
@@ -104,7 +103,6 @@ class MatchCard:
             raise RuleError("bad_legs", f"Board {board}: {legs[0]}–{legs[1]} cannot be in {best}.")
 
     def total(self, results: Sequence[Legs]) -> Legs:
-        """The legs of the match for home and away."""
         if self.counts == "legs":
             return sum(home for home, _ in results), sum(away for _, away in results)
         return sum(home > away for home, away in results), sum(away > home for home, away in results)
@@ -154,7 +152,6 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
 
 
 def named_twice(names: Sequence[str]) -> list[str]:
-    """The items that occur more than once, each listed once."""
     return [name for name, times in Counter(names).items() if times > 1]
 
 

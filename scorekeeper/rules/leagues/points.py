@@ -66,7 +66,6 @@ class PointsCard:
         return legs if by == 1 else (legs[1], legs[0])
 
     def sentence(self) -> str:
-        """The card in one line of plain English."""
         parts = [f"{self.win} for a win"]
         parts += [f"{self.draw} for a draw"] if self.draw else []
         parts += [f"{self.loss} for a defeat"] if self.loss else []
@@ -136,7 +135,6 @@ class FixtureResult:
 
     @property
     def teams(self) -> tuple[str, str]:
-        """Home and away."""
         return self.home, self.away
 
 
@@ -171,7 +169,6 @@ class LateCard:
 
 
 def verify_adjustment(points: int, reason: str) -> None:
-    """RuleError for points out of range, or without a reason."""
     if not points or abs(points) > MOST_ADJUSTED:
         raise RuleError("bad_points", f"Points: from 1 to {MOST_ADJUSTED}, taken or given.")
     if not reason.strip():

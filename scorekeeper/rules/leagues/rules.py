@@ -111,7 +111,6 @@ class LeagueRules:
         )
 
     def but(self, **changes: Any) -> "LeagueRules":
-        """These rules with some of their parts changed."""
         return replace(self, **changes)
 
 

@@ -26,7 +26,6 @@ class TieBreak(StrEnum):
 
     @property
     def words(self) -> str:
-        """The tie-break as a table's page says it."""
         return _WORDS[self]
 
 
@@ -96,13 +95,11 @@ Keys = dict[str, tuple[int, ...]]
 
 
 def among(teams: Iterable[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:
-    """The results between teams of the league, in the order of their days."""
     known = set(teams)
     return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
 
 
 def blank(teams: Mapping[str, str]) -> dict[str, TeamSums]:
-    """The teams before the first result, by name."""
     return {team: TeamSums() for _, team in sorted((name, team) for team, name in teams.items())}
 
 
@@ -112,7 +109,6 @@ def in_order(keys: Keys) -> list[str]:
 
 
 def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
-    """Add what the secretary gave or took, for a team of the league."""
     if adjustment.team in rows:
         rows[adjustment.team].points += adjustment.points
         rows[adjustment.team].adjustments.append(adjustment)

@@ -67,7 +67,6 @@ def _margins(score: Score, side: int) -> list[tuple[int, int]]:
 
 
 def honours(score: Score) -> tuple[Honour, ...]:
-    """Everything worth reading out; equal bests are all named."""
     return (*_fifteens(score), *_highest_play(score), *_biggest_round(score), *_whitewash(score))
 
 

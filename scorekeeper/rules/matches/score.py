@@ -117,7 +117,6 @@ class Score:
 
     @property
     def open_name(self) -> str:
-        """What the round now being played is called."""
         return self.round_name(self.round_open)
 
 

@@ -117,7 +117,6 @@ def play_words(name: str, play: Play) -> str:
 
 
 def adjustment_words(name: str, event: Adjustment) -> str:
-    """An adjustment with its sign and its reason."""
     signed = f"+{event.points}" if event.points >= 0 else f"{MINUS}{-event.points}"
     return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
 
@@ -251,7 +250,6 @@ class Running:
         )
 
     def _close_round(self) -> None:
-        """Whether the leg has a winner after a round that counts."""
         self.rounds_in_leg += 1
         if self.card.match_games is not None:
             if self.rounds_in_leg >= self.card.match_games:

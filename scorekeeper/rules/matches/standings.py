@@ -31,7 +31,6 @@ class Standing:
 
     @property
     def plays_legs(self) -> bool:
-        """Whether any of their matches had more than one leg."""
         return self.legs_for + self.legs_against > self.won + self.lost
 
     @property

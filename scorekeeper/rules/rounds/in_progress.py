@@ -94,7 +94,6 @@ class RoundInProgress:
     def of(
         cls, card: RuleCard, players: Sequence[str], sides: Sequence[Sequence[str]], leader: str | None = None
     ) -> "RoundInProgress":
-        """A round in which nothing has been entered yet."""
         dealt = RoundState.dealt(card, players, sides, leader)
         layout = None if card.spinner == "all_doubles" else dealt.layout
         return cls(card, dealt.players, dealt.sides, leader, layout, dealt)
@@ -145,7 +144,6 @@ class RoundInProgress:
 
     @property
     def out(self) -> str | None:
-        """Who has chipped out, by the tiles that were entered."""
         last = next((h.event for h in reversed(self.scored) if h.event.kind == "tile"), None)
         return last.player if last is not None and last.last_tile else None
 

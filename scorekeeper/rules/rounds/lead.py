@@ -103,7 +103,6 @@ def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
 
 
 def heaviest_first(tiles: Sequence[Tile]) -> list[int]:
-    """The places of these tiles, the heaviest first."""
     return sorted(range(len(tiles)), key=lambda n: (tiles[n].pips, tiles[n].high), reverse=True)
 
 

@@ -114,7 +114,6 @@ def problem(code: str, *players: str, field: str | None = None, **places: object
 
 
 def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
-    """The problems in the order they are shown."""
     return tuple(sorted(problems, key=lambda found: CODES.index(found.code)))
 
 

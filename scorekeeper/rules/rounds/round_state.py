@@ -36,7 +36,6 @@ class RoundState:
     def dealt(
         cls, card: RuleCard, players: Sequence[str], sides: Sequence[Sequence[str]], leader: str | None
     ) -> "RoundState":
-        """The table after the deal."""
         each = card.deal_for(len(players))
         return cls(
             card=card,
@@ -64,7 +63,6 @@ class RoundState:
         return dict(zip(self.players, self.held, strict=True)).get(player, 0)
 
     def is_last(self, player: str) -> bool:
-        """Whether the player's next tile ends the round."""
         return self.held_by(player) == 1 and not any(
             self.held_by(name) for name in self._finishers(player) if name != player
         )
@@ -77,12 +75,10 @@ class RoundState:
         return replace(after, out=player if over else self.out, turn=after._following(player))
 
     def draw(self, player: str) -> "RoundState":
-        """The table with one more tile drawn; the turn stays."""
         held = self._count(player, 1)
         return replace(self, held=held, boneyard=self.boneyard - 1, turn=player, knocked=frozenset())
 
     def knock(self, player: str) -> "RoundState":
-        """The table after a player could not go."""
         return replace(self, turn=self._following(player), knocked=self.knocked | {player})
 
     def _finishers(self, player: str) -> tuple[str, ...]:

@@ -300,7 +300,6 @@ def _dealt(report: RoundReport, name: str, moves: Sequence[Move]) -> set[Tile]:
 
 
 def _deal_faults(report: RoundReport, hands: Mapping[str, set[Tile]]) -> list[Problem]:
-    """Hands at the start that are not what was dealt."""
     if report.deal is None:
         return []
     return [

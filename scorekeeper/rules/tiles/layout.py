@@ -30,7 +30,6 @@ class End:
 
     @property
     def value(self) -> int:
-        """What this end counts."""
         return 2 * self.number if self.double else self.number
 
 
@@ -58,7 +57,6 @@ class Layout:
 
     @classmethod
     def from_line(cls, highest: int, tiles: Iterable[Sequence[int]]) -> "Layout":
-        """A finished line, left to right."""
         return cls(highest, line=tuple((t[0], t[1]) for t in tiles))
 
     @classmethod
@@ -69,7 +67,6 @@ class Layout:
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile on the table, the spinner first."""
         laid = [Tile.of(*half) for half in (*self.line, *(half for arm in self.arms for half in arm))]
         return (*(() if self.spinner is None else (Tile.of(self.spinner, self.spinner),)), *laid)
 

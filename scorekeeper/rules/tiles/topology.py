@@ -26,7 +26,6 @@ def oriented(layout: Layout) -> Layout:
 
 
 def layout_problems(layout: Layout) -> Iterator[Problem]:
-    """Every reason why this record is no layout of its set."""
     tiles = layout.tiles
     for tile in dict.fromkeys(tiles):
         if not 0 <= tile.low <= tile.high <= layout.highest:

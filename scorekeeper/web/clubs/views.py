@@ -164,9 +164,12 @@ def open_new() -> Response | tuple[str, int]:
     refuse_while_read_only()
     form, device, opened = OpenClubForm(), new_id(), None
     if form.validate_on_submit():
+        # Only this instance can compute the hash of the network that asks.
+        key = str(current_app.config["SECRET_KEY"]).encode()
+        network = hmac.new(key, network_of(request.remote_addr).encode(), "sha256").hexdigest()
         try:
             opened = hosting.open_hosted_club(
-                get_db(), form.name.clean, form.phone.clean, device, _network_key(), datetime.now(UTC)
+                get_db(), form.name.clean, form.phone.clean, device, network, datetime.now(UTC)
             )
         except hosting.TooManyOpenings as error:
             form.name.errors = [str(error)]
@@ -187,12 +190,6 @@ def _home_page(form: OpenClubForm) -> str:
     alone = there if len(there) == 1 else []
     to_watch = [club for club in alone if club.watched_by_anyone and club not in known]
     return render_template("clubs/home.html", known=known, to_watch=to_watch, form=form)
-
-
-def _network_key() -> str:
-    """The requesting network, as a hash that only this instance can compute."""
-    key = str(current_app.config["SECRET_KEY"]).encode()
-    return hmac.new(key, network_of(request.remote_addr).encode(), "sha256").hexdigest()
 
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])

@@ -53,14 +53,18 @@ bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 @needs("score")
 @cached_page("club", no_store=True)
 def new(club: Club) -> Response | str | tuple[str, int]:
-    """Start a match. The game comes first; the last one played here is offered at once."""
+    """Start a match: the game first, the last one at once; ``?like=`` names one of nearly the same people."""
     preset = BY_KEY.get(request.args.get("game", ""))
     latest = latest_card(get_db(), club.id)
     if preset is None and (latest is None or "choose" in request.args):
         games = GameChoice.all(RuleCard.from_dict(json.loads(latest)) if latest else None)
         return render_template("setup/games.html", club=club, games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
-    form = SetupForm.for_card(card, data={**setup_values(card), **_sides_of(card), **_like(club)})
+    # A card that differs from its game's own in what pairs must do is offered for pairs.
+    for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
+    sides = {"sides": "pairs"} if for_pairs else {}
+    like = load_match(get_db(), club.id, request.args.get("like", ""))
+    form = SetupForm.for_card(card, data={**setup_values(card), **sides, **(_seated(like) if like else {})})
     if form.validate_on_submit():
         setup, key = form.setup(), idempotency_key_of(form.key.data or new_key())
         try:
@@ -70,18 +74,6 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
-
-
-def _sides_of(card: RuleCard) -> dict[str, object]:
-    """A card that differs from its game's own in what pairs must do is offered for pairs."""
-    for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
-    return {"sides": "pairs"} if for_pairs else {}
-
-
-def _like(club: Club) -> dict[str, object]:
-    """The seats of the match that ``?like=`` names, for the next one of nearly the same people."""
-    state = load_match(get_db(), club.id, request.args.get("like", ""))
-    return _seated(state) if state else {}
 
 
 def _seated(state: MatchState) -> dict[str, object]:
