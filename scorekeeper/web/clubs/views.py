@@ -1,7 +1,6 @@
 """A club: its page with what is played and what was, opening one, its settings and its links."""
 
 import hmac
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
@@ -13,7 +12,7 @@ from scorekeeper.config import backups_folder, is_url
 from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import administration, hosting
-from scorekeeper.services.clubs.club_results import ClubResults, MatchResult, record
+from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
@@ -79,8 +78,7 @@ class ClubPage:
     """This phone's own match, tonight in the leagues, then the others': a line each.
 
     ``faded`` are matches that nobody finished for days, ``abandoned`` those of tonight that can be taken up
-    again. Later pages list only the matches being played and
-    those never finished.
+    again. Later pages list only the matches being played and those never finished.
     """
 
     club: Club
@@ -101,33 +99,6 @@ class ClubPage:
     @property
     def pages(self) -> Page[MatchResult]:
         return Page((), self.playing.number, self.playing.more or self.faded.more)
-
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        known: ClubResults,
-        league_matchdays: list[LeagueMatchday],
-        today: date,
-        own: Collection[str],
-    ) -> "ClubPage":
-        """The page of this day; ``own`` are the matches that this phone has entered something in."""
-        number = page_asked()
-        running = known.running
-        since, _ = span_of_club_day(today - _FADES + timedelta(days=1))
-        fresh = [line for line in running if line.match.started_at >= since]
-        faded = [line for line in running if line.match.started_at < since]
-        mine = [line for line in fresh if line.match.id in own][:1]
-        return cls(
-            club,
-            f"{today:%A} {today.day} {today:%B}",
-            mine,
-            paged([line for line in fresh if line not in mine], _RECENT, number),
-            paged(faded, _RECENT, number),
-            _days(known.finished(_RECENT), today) if number == 1 else [],
-            [line for line in known.of_day(today) if line.abandoned],
-            league_matchdays,
-        )
 
 
 def _days(lines: list[MatchResult], today: date) -> list[Day]:
@@ -225,11 +196,24 @@ def join(club: str, secret: str) -> Response:
 @needs("watch")
 @cached_page("club", by_device=True)
 def show(club: Club) -> str:
-    own = followed_teams(get_db(), club.id, visitor().device)
-    fixture_cards = league_matchdays(get_db(), club.id, today(), own)
+    followed, day, number = followed_teams(get_db(), club.id, visitor().device), today(), page_asked()
+    matchdays = league_matchdays(get_db(), club.id, day, followed)
+    since, _ = span_of_club_day(day - _FADES + timedelta(days=1))
     with record(get_db(), club.id) as known:
-        mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
-        page = ClubPage.of(club, known, fixture_cards, today(), mine)
+        running = known.running
+        own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in running])
+        fresh = [line for line in running if line.match.started_at >= since]
+        mine = [line for line in fresh if line.match.id in own][:1]
+        page = ClubPage(
+            club,
+            today=f"{day:%A} {day.day} {day:%B}",
+            mine=mine,
+            playing=paged([line for line in fresh if line not in mine], _RECENT, number),
+            faded=paged([line for line in running if line.match.started_at < since], _RECENT, number),
+            days=_days(known.finished(_RECENT), day) if number == 1 else [],
+            abandoned=[line for line in known.of_day(day) if line.abandoned],
+            league_matchdays=matchdays,
+        )
     divisions = divisions_of_matches(get_db(), club.id, page.matches)
     own_team = captains_team(club.id)
     return render_template("clubs/show.html", page=page, divisions=divisions, own=own_team)

@@ -1,6 +1,5 @@
 """A league: its list, its rules, the secretary’s desk, its end and its record."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -127,24 +126,6 @@ class DeskPage:
     grid: MonthGrid
     find: str
     found: tuple[list[FixtureCard], list[tuple[str, str]]] | None
-
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        season: Season,
-        proposals: Mapping[str, Proposal],
-        asked: Mapping[str, str],
-    ) -> "DeskPage":
-        """The desk today; ``month`` (``2026-11``) is that of the grid, ``find`` what is looked for."""
-        find = clean_name(asked.get("find", ""))[:MAX_NAME]
-        found = _found(season, find) if find else None
-        waiting = waiting_of(season)
-        todo = [todo_of(club, season, card) for card in waiting[:_LISTED]]
-        open_cards = [card for card in season.fixture_cards if card.fixture.id in proposals]
-        proposed = [(card, proposals[card.fixture.id]) for card in open_cards]
-        grid, coming = MonthGrid.of(season, asked.get("month", "")), season.next_fixtures
-        return cls(club, season, waiting, todo, proposed, coming, season.table(), grid, find, found)
 
     @property
     def tonight(self) -> bool:
@@ -300,7 +281,20 @@ def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     season = season_of(club, league)
     proposals = open_proposals(get_db(), club.id).get(league, {})
-    page = DeskPage.of(club, season, proposals, request.args)
+    waiting, find = waiting_of(season), clean_name(request.args.get("find", ""))[:MAX_NAME]
+    cards = season.fixture_cards
+    page = DeskPage(
+        club,
+        season,
+        waiting=waiting,
+        todo=[todo_of(club, season, card) for card in waiting[:_LISTED]],
+        proposed=[(card, proposals[card.fixture.id]) for card in cards if card.fixture.id in proposals],
+        next_cards=season.next_fixtures,
+        rows=season.table(),
+        grid=MonthGrid.of(season, request.args.get("month", "")),
+        find=find,
+        found=_found(season, find) if find else None,
+    )
     return render_template("desk/show.html", page=page)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
-from scorekeeper.services.clubs.club_results import ClubResults, record
+from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.names import (
     NameTaken,
     delete_player,
@@ -54,20 +54,6 @@ class TablePage:
         """Points are compared within one game that counts them, not games with pips and pegs."""
         return self.game is not None and self.game is not Game.BLOCK
 
-    @classmethod
-    def of(
-        cls,
-        club: Club,
-        known: ClubResults,
-        leagues: list[League],
-        game: Game | None,
-        ratings: dict[str, Rating] | None,
-    ) -> "TablePage":
-        players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
-        names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
-        played = [league for league in leagues if not league.closed]
-        return cls(club, game, known.games, players, pairs, names, ratings, played)
-
 
 _LISTED = 200  # players on a page
 
@@ -88,10 +74,19 @@ def table(club: Club) -> str:
     rated = request.args.get("ratings") == "shown"
     counted = open_seasons(get_db(), club.id, today()) if rated else None
     with record(get_db(), club.id) as known:
-        seasons = leagues(get_db(), club.id)
         history = None if counted is None else club_ratings(get_db(), club.id, known.newest_first, counted)
-        ratings = history.ratings() if history else None
-        page = TablePage.of(club, known, seasons, Game(game) if game else None, ratings)
+        chosen = Game(game) if game else None
+        alone, pairs = (known.table(chosen, pairs=pairs) for pairs in (False, True))
+        page = TablePage(
+            club,
+            game=chosen,
+            games=known.games,
+            players=alone,
+            pairs=pairs,
+            names={str(row.competitor): known.names[str(row.competitor)] for row in (*alone, *pairs)},
+            ratings=history.ratings() if history else None,
+            leagues=[league for league in leagues(get_db(), club.id) if not league.closed],
+        )
     return render_template("players/table.html", page=page)
 
 
