@@ -117,13 +117,16 @@ def test_a_damaged_database_is_not_copied_over_good_copies(path: Path, run: Run)
     assert sorted(path.with_name("backups").iterdir()) == before
 
 
-def test_a_year_of_nights_leaves_seven_days_and_four_weeks() -> None:
+def test_a_year_of_nights_leaves_seven_days_and_four_weeks_and_the_last_of_all_stays_for_ever() -> None:
     fixture_cards = [EVENING - timedelta(days=n) for n in range(365)]
     kept = to_keep(fixture_cards, max(fixture_cards))
     assert set(fixture_cards[:7]) <= kept
     assert len(kept) == 7 + 4 - 2, "the newest of this week and of the last are among the seven days"
     assert len({fixture_card.isocalendar()[1] for fixture_card in kept}) == 4
     assert to_keep(kept, max(kept)) == kept
+    weekly = [EVENING - timedelta(weeks=n) for n in range(9)]
+    assert to_keep(weekly, EVENING) == {*weekly[:4]}
+    assert to_keep(weekly, EVENING + timedelta(days=400)) == {weekly[0]}
 
 
 def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
@@ -138,12 +141,6 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
         "scorekeeper-20200101T000000Z.db",
     }
     assert {"holiday.db", "notes.txt"} <= {path.name for path in tmp_path.iterdir()}
-
-
-def test_weekly_copies_are_kept_for_four_weeks_and_the_last_of_all_for_ever() -> None:
-    weekly = [EVENING - timedelta(weeks=n) for n in range(9)]
-    assert to_keep(weekly, EVENING) == {*weekly[:4]}
-    assert to_keep(weekly, EVENING + timedelta(days=400)) == {weekly[0]}
 
 
 def test_what_a_migration_or_a_restore_put_aside_goes_with_the_copies(path: Path, run: Run) -> None:
@@ -282,13 +279,24 @@ def test_a_restored_database_equals_its_backup(path: Path, db: Database, played:
     assert run("doctor").exit_code == 0
 
 
-def test_restoring_refuses_to_overwrite_without_the_option(path: Path, run: Run) -> None:
+def test_restoring_refuses_to_overwrite_without_the_option_while_a_server_runs_or_a_faulty_backup(
+    path: Path, run: Run, tmp_path: Path
+) -> None:
     run("backup")
     (copy,) = copies(path.with_name("backups"))
     before = path.read_bytes()
     result = run("restore", copy)
     assert result.exit_code == 3
     assert "--force" in result.output
+    assert path.read_bytes() == before
+    with serving(path):
+        result = run("restore", copy, "--force")
+    assert result.exit_code == 3
+    assert "Stop it first" in result.output
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(before[:4096] + bytes(4096) + before[8192:])
+    result = run("restore", broken, "--force")
+    assert result.exit_code == 3
     assert path.read_bytes() == before
 
 
@@ -300,25 +308,6 @@ def test_restoring_into_an_empty_place_needs_no_force(
     elsewhere = tmp_path / "other" / "scorekeeper.db"
     assert run("restore", copy, "--database", elsewhere).exit_code == 0
     assert totals(elsewhere, played) == (30, 0)
-
-
-def test_restoring_refuses_a_faulty_backup(path: Path, tmp_path: Path, run: Run) -> None:
-    broken = tmp_path / "broken.db"
-    whole = path.read_bytes()
-    broken.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
-    before = path.read_bytes()
-    result = run("restore", broken, "--force")
-    assert result.exit_code == 3
-    assert path.read_bytes() == before
-
-
-def test_restoring_is_refused_while_a_server_runs(path: Path, run: Run) -> None:
-    run("backup")
-    (copy,) = copies(path.with_name("backups"))
-    with serving(path):
-        result = run("restore", copy, "--force")
-    assert result.exit_code == 3
-    assert "Stop it first" in result.output
 
 
 def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -37,6 +37,7 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
     evening.undo(phone)
     evening.record(phone, out(evening, 1, {0: 5}))
     assert waiting(phone, evening.club) == {("match", evening.id): 4}
+    lines = file_of(phone, evening.club)
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert rounds(db, evening) == rounds(phone, evening)
     assert evening.state(db).score.totals == evening.state(phone).score.totals
@@ -46,15 +47,9 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
     assert whole(phone)
     assert waiting(phone, evening.club) == {}
     assert hand_over(phone, db, evening.club) == []
-
-
-def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening: Match) -> None:
-    evening.record(phone, out(evening, 1, {0: 4}))
-    lines = file_of(phone, evening.club)
-    hand_over(phone, db, evening.club)
     before = list(exported(db, evening.club))
     repeated = take_in(bar(db, evening.club), read_handover(db, evening.club, lines), {})
-    assert [one.state for one in repeated] == ["known"]
+    assert [one.state for one in repeated] == ["known"], "the same file a second time"
     assert list(exported(db, evening.club)) == before
 
 

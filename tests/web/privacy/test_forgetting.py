@@ -1,5 +1,6 @@
 """Forgetting a person, whatever their name, changes nobody else and leaves the club intact."""
 
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -56,7 +57,10 @@ def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
     ]
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100 if "SCOREKEEPER_EVERY" in os.environ else 8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.lists(HOSTILE | st.text(min_size=1, max_size=30), max_size=4))
 @example(["Foxes", "Hounds", "Nobby"])
 @example(["2"])

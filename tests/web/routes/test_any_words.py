@@ -1,5 +1,6 @@
 """Any text in any text field: a value that reads back the same, or a sentence."""
 
+import os
 from typing import Any
 
 import pytest
@@ -16,14 +17,17 @@ from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.web.forms import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
 
+LONG = "SCOREKEEPER_EVERY" in os.environ
 # Text of every kind, lone surrogates too, and text that is almost a number, a tile or an end.
 WORDS = st.one_of(
     st.text(st.characters(exclude_categories=()), max_size=60),
     st.text(st.sampled_from("0123456789-–−d*, x٣ab\x00\n_"), max_size=12),
 )
 WIRE = st.one_of(st.binary(max_size=40), WORDS.map(lambda text: text.encode(errors="replace")))
-often = settings(max_examples=100)
-seldom = settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+often = settings(max_examples=1000 if LONG else 100)
+seldom = settings(
+    max_examples=200 if LONG else 15, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 class Everything(Form):
