@@ -26,13 +26,9 @@ from scorekeeper.store.leagues.leagues import leagues
 
 
 class Rival(NamedTuple):
-    who: Who
-    won: int
-    lost: int
+    """Whom a team, a player or a pair met, by name; boards of players are not drawn."""
 
-
-class TeamRival(NamedTuple):
-    team: str
+    name: str
     won: int
     drawn: int
     lost: int
@@ -106,26 +102,26 @@ def pair_statistics(season: Season) -> list[BoardStatistics]:
 
 
 def rivals(season: Season, who: Who) -> list[Rival]:
+    """Those met most often first."""
     met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     for appearance in appearances_of(season, who):
         met[appearance.other][0 if appearance.won else 1] += 1
-    known = [Rival(other, won, lost) for other, (won, lost) in met.items() if other]
-    return sorted(known, key=lambda rival: (-rival.won - rival.lost, -rival.won, rival.who))
+    order = sorted((-won - lost, -won, other, won, lost) for other, (won, lost) in met.items() if other)
+    return [Rival(called(other, season.player_names), won, 0, lost) for *_, other, won, lost in order]
 
 
 def appearances_of(season: Season, who: Who) -> list[Appearance]:
     return [appearance for appearance in season.appearances if set(who) <= set(appearance.own)]
 
 
-def team_rivals(season: Season, squad: str) -> list[TeamRival]:
+def team_rivals(season: Season, squad: str) -> list[Rival]:
     met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in season.results:
         if squad in result.teams:
             side = result.teams.index(squad)
             own, other = result.legs[side], result.legs[1 - side]
             met[result.teams[1 - side]][0 if own > other else 1 if own == other else 2] += 1
-    found = [TeamRival(team, *counts) for team, counts in met.items()]
-    return sorted(found, key=lambda rival: season.names[rival.team])
+    return sorted(Rival(season.names[team], *counts) for team, counts in met.items())
 
 
 def best_player_counts(season: Season) -> list[tuple[str, int]]:

@@ -94,14 +94,6 @@ class EveningPage:
     picture: EveningPicture
     listed: Page[MatchResult]
 
-    @classmethod
-    def of(cls, club: Club, day: date, today: date, lines: list[MatchResult], number: int) -> "EveningPage":
-        """The night of this day; ``lines`` are its matches, newest first."""
-        evening = evening_of(lines)
-        named = f"{day:%A} {day.day} {day:%B}" + (f" {day.year}" if day.year != today.year else "")
-        listed = paged(evening.matches[::-1], _LISTED, number)
-        return cls(club, day, named, day == today, evening, EveningPicture.of(evening), listed)
-
     @property
     def headline(self) -> str:
         """Who won most: ``Ann won``, two or three who are level, else that many are."""
@@ -182,6 +174,15 @@ def show(club: Club, day: str) -> str:
             lines = known.of_day(asked)
     except (ValueError, OverflowError):
         abort(404, "There is no such day.")
-    page = EveningPage.of(club, asked, today(), lines, page_asked())
+    evening, now = evening_of(lines), today()
+    page = EveningPage(
+        club,
+        asked,
+        named=f"{asked:%A} {asked.day} {asked:%B}" + (f" {asked.year}" if asked.year != now.year else ""),
+        is_today=asked == now,
+        evening=evening,
+        picture=EveningPicture.of(evening),
+        listed=paged(evening.matches[::-1], _LISTED, page_asked()),
+    )
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in page.listed])
     return render_template("evenings/show.html", page=page, divisions=divisions)

@@ -16,6 +16,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.ratings import Rating, season_ratings
 from scorekeeper.services.statistics import (
     BoardStatistics,
+    Rival,
     appearances_of,
     best_player_counts,
     called,
@@ -133,38 +134,16 @@ class PlayersPage:
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentLine:
-    name: str
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
 class EntrantPage:
     """One team, or one player, of a season: whom they met, and every board or fixture of theirs."""
 
     club: Club
     season: Season
     name: str
-    rivals: list[OpponentLine]
+    rivals: list[Rival]
     fixture_cards: list[FixtureCard]
     appearances: list[tuple[Appearance, str, str]]
     squad: Squad | None = None
-
-    @classmethod
-    def of_team(cls, club: Club, season: Season, squad: str) -> "EntrantPage":
-        names = season.names
-        met = [OpponentLine(names[team], *counts) for team, *counts in team_rivals(season, squad)]
-        fixture_cards = [n for n in season.fixture_cards if squad in (n.fixture.home, n.fixture.away)]
-        return cls(club, season, names[squad], met, fixture_cards, [], season.squad(squad))
-
-    @classmethod
-    def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
-        names = season.player_names
-        met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
-        own = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
-        return cls(club, season, called(who, names), met, [], own)
 
 
 @dataclass(frozen=True)
@@ -263,17 +242,17 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 @cached_page("league")
 def team(club: Club, league: str, squad: str) -> str:
     season = season_of(club, league)
-    if season.squad(squad) is None:
-        abort(404, "There is no such team in this league.")
-    return render_template("statistics/entrant.html", page=EntrantPage.of_team(club, season, squad))
+    own = season.squad(squad) or abort(404, "There is no such team in this league.")
+    cards = [card for card in season.fixture_cards if own in card.teams]
+    page = EntrantPage(club, season, own.name, team_rivals(season, squad), cards, [], own)
+    return render_template("statistics/entrant.html", page=page)
 
 
 @bp.get("/players/<player>")
 @needs("watch")
 @cached_page("league")
 def player(club: Club, league: str, player: str) -> str:
-    season = season_of(club, league)
-    return _entrant(club, season, (player,))
+    return _entrant(club, season_of(club, league), (player,))
 
 
 @bp.get("/pairs/<one>/<other>")
@@ -286,7 +265,10 @@ def pair(club: Club, league: str, one: str, other: str) -> str:
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
         abort(404, "There is no such player in this league.")
-    return render_template("statistics/entrant.html", page=EntrantPage.of_players(club, season, who))
+    names = season.player_names
+    boards = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
+    page = EntrantPage(club, season, called(who, names), rivals(season, who), [], boards)
+    return render_template("statistics/entrant.html", page=page)
 
 
 @bp.get("/sheet")
