@@ -113,18 +113,12 @@ def show(club: Club, league: str) -> str:
     return _page(club, season_of(club, league))
 
 
-def _page(
-    club: Club,
-    season: Season,
-    *,
-    draw: DrawForm | None = None,
-    round: RoundForm | None = None,
-    group_draw: GroupsForm | None = None,
-) -> str:
+def _page(club: Club, season: Season, **sent: Any) -> str:
+    """``sent`` is the form that was refused, by its name on the page."""
     cup = open_cup(get_db(), club.id, season)
-    draw, round = draw or DrawForm(formdata=None), round or RoundForm(formdata=None)
-    group_draw = group_draw or GroupsForm(formdata=None)
-    page = CupPage(club, season, cup, draw, round, groups_of(season), group_draw)
+    forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
+    empty = {name: form(formdata=None) for name, form in forms.items()}
+    page = CupPage(club, season, cup, groups=groups_of(season), **empty | sent)
     return render_template("cups/show.html", page=page)
 
 

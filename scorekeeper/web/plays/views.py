@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
@@ -52,7 +53,7 @@ def save(club: Club, match: str, way: str) -> Answer:
 @needs("score")
 def penalty_form(club: Club, match: str) -> Answer:
     state = match_or_404(club, match)
-    return never_kept(_penalty_page(club, state, {}, [], {})) if state.running else to_match(club, match)
+    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, match)
 
 
 @bp.post("/penalty")
@@ -104,16 +105,10 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
     )
 
 
-def _penalty_page(
-    club: Club,
-    state: MatchState,
-    typed: Mapping[str, str],
-    refused: list[str],
-    faults: Mapping[str, Sequence[str]],
-) -> str:
+def _penalty_page(club: Club, state: MatchState, **sent: Any) -> str:
     """The form of a penalty; ``faults`` are the fields', by name."""
-    said = {"typed": typed, "refused": refused, "faults": faults, "fresh_key": new_key}
-    return render_template("plays/penalty.html", club=club, state=state, **said)
+    shown = {"typed": {}, "refused": [], "faults": {}, "fresh_key": new_key} | sent
+    return render_template("plays/penalty.html", club=club, state=state, **shown)
 
 
 def _redisplay(
@@ -126,7 +121,7 @@ def _redisplay(
 ) -> Answer:
     """The match as it is now, and why nothing was added to it; ``faults`` are the fields', by name."""
     if way == "penalty":
-        return _penalty_page(club, state, request.form, refused, faults), code
+        return _penalty_page(club, state, typed=request.form, refused=refused, faults=faults), code
     page = match_page(club, state.match.id, way)
     beside = {"refused": refused, "typed": request.form}
     return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code
