@@ -57,13 +57,6 @@ def test_a_drawn_night_has_no_winner(crown: Pub) -> None:
     assert signs(page) == ["drawn", "drawn"]
 
 
-def test_a_comeback_is_mentioned(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
-    record(crown, match, 0, {1: 40})
-    record(crown, match, 1, {0: 55})
-    assert "Bob: won from behind by 40" in crown.manager.open(tonight(crown)).by_id("slip")
-
-
 def test_the_slip_has_six_bests_and_the_page_all(crown: Pub) -> None:
     for game in ("draw_100", "fives_250"):
         match = sit_down(crown, game, "Ann", "Bob", target=50)
@@ -75,6 +68,7 @@ def test_the_slip_has_six_bests_and_the_page_all(crown: Pub) -> None:
     page = crown.manager.open(tonight(crown))
     slip = page.by_id("slip")
     assert (slip.count("(Draw)"), slip.count("(Straight)")) == (3, 3)
+    assert "Bob: won from behind by 40 (Draw)" in slip
     assert "(Block)" not in slip
     assert "More bests of the night Bob: biggest lead 2 (Block)" in page.text
 

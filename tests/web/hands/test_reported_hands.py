@@ -43,12 +43,6 @@ def test_where_they_differ_both_are_in_the_record(crown: Pub, match: str) -> Non
     assert "Round 1 is over" in crown.manager.page.text
 
 
-def test_where_they_agree_nothing_is_said(crown: Pub, match: str) -> None:
-    report_hand(crown, match, 1, tiles="6-4")
-    record(crown, match, 0, {1: 10})
-    assert " entered 12" not in crown.manager.open(crown.at(match)).text
-
-
 def test_the_double_blank_counts_by_the_house_rule(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
     assert report_hand(crown, match, 1, tiles="0-0 1-1", pips=12).status_code == 303
