@@ -36,11 +36,11 @@ class LeagueMatchday:
         shown = [
             card
             for card in self.season.fixture_cards
-            if self.season.counts(card)
-            and (
-                (self.own in card.facts.teams and card.fixture.id in self.proposals)
-                or (self.day and ends and card.fixture.day and str(self.day) <= card.fixture.day <= str(ends))
+            if (
+                (self.day and ends and str(self.day) <= (card.fixture.day or "") <= str(ends))
+                or (card.fixture.id in self.proposals and self.own in card.facts.teams)
             )
+            and self.season.counts(card)
         ]
         return sorted(shown, key=lambda card: (self.own not in card.facts.teams, card.fixture.day or ""))
 
