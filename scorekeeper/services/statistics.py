@@ -229,7 +229,11 @@ def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[Ho
     for season in seasons:
         champions, runners_up = first_two(db, club, season)
         if champions:
-            lines.append(HonoursLine(season, champions, runners_up, _best_player(season)))
+            best = [
+                f"{called(one.who, season.player_names)}, {one.won} of {one.played}"
+                for one in player_statistics(season)[:1]
+            ]
+            lines.append(HonoursLine(season, champions, runners_up, "".join(best)))
     return lines
 
 
@@ -292,9 +296,3 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
 
 def _at(season: Season, place: int) -> str:
     return " and ".join(season.names[row.team] for row in season.table() if row.place == place)
-
-
-def _best_player(season: Season) -> str:
-    statistics = player_statistics(season)[:1]
-    names = season.player_names
-    return "".join(f"{called(best.who, names)}, {best.won} of {best.played}" for best in statistics)

@@ -312,19 +312,15 @@ _choosing = Lock()
 @contextmanager
 def record(db: Database, club: str) -> Iterator[ClubResults]:
     """The club's record as it stands now. What is read from it may be kept; it itself changes on."""
-    known = _chosen((database_identity(db), club))
+    key = database_identity(db), club
+    with _choosing:
+        known = _records.setdefault(key, ClubResults())
+        _records.move_to_end(key)
     with known.lock:
         if known.catch_up(db, club):
             known.store(db, club)
             _make_room()
         yield known
-
-
-def _chosen(key: tuple[Hashable, str]) -> ClubResults:
-    with _choosing:
-        known = _records.setdefault(key, ClubResults())
-        _records.move_to_end(key)
-        return known
 
 
 def _make_room() -> None:

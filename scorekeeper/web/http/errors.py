@@ -59,11 +59,6 @@ def _page_above() -> str:
     return request.script_root + (path or "/")
 
 
-def not_ours(_error: SecurityError) -> Response:
-    """The answer to a foreign host name; bare, because no URL of ours can be built for it."""
-    return Response("Scorekeeper does not answer at this address.\n", 400, mimetype="text/plain")
-
-
 def once_more(_error: CSRFError) -> tuple[str, int] | Response:
     """The browser does not say where its form comes from: offer it again as typed, with a CSRF token."""
     if for_program():
@@ -172,7 +167,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(ReadOnly, read_only)
     app.register_error_handler(Moved, moved)
     app.register_error_handler(CSRFError, once_more)
-    app.register_error_handler(SecurityError, not_ours)
+    # Bare, because no URL of ours can be built for a foreign host name.
+    words = "Scorekeeper does not answer at this address.\n"
+    app.register_error_handler(SecurityError, lambda _: Response(words, 400, mimetype="text/plain"))
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(OperationalError, busy)
     app.register_error_handler(UnstorableError, lambda _: refused(400, _OWN_WORDS[400]))

@@ -37,17 +37,13 @@ def log_request(response: Response) -> Response:
     """One line for an answer that says our fault, that somebody was kept out, or that a link was tried."""
     code = response.status_code
     if code >= 500 or code in _DENIED or (request.endpoint in _DOORS and code >= 300):
-        level, words = _weight(code)
+        level, words = logging.INFO, "let in"
+        if code >= 400:
+            level, words = (logging.ERROR, "failed") if code >= 500 else (logging.WARNING, "refused")
         took = round(time.monotonic() - g.began, 3) if "began" in g else None
         extra = {**log_fields(), "about_status": code, "about_took": took}
         log.log(level, "request %s %s", g.get("request_id"), words, extra=extra, exc_info=g.get("fault"))
     return response
-
-
-def _weight(code: int) -> tuple[int, str]:
-    if code >= 500:
-        return logging.ERROR, "failed"
-    return (logging.WARNING, "refused") if code >= 400 else (logging.INFO, "let in")
 
 
 def init_app(app: Flask) -> None:
