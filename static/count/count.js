@@ -19,7 +19,7 @@ export const sideName = ({ seats, sides }, side) => sides[side].map((seat) => se
 export const sideOf = ({ sides }, seat) => sides.findIndex((side) => side.includes(seat));
 export const inPairs = ({ sides }) => sides.some((side) => side.length > 1);
 export const bothMustGoOut = (table) => table.card.both_must_chip_out && inPairs(table);
-export const scoresInPlay = (card) => card.game === "fives" || card.game === "threes_fives";
+const scoresInPlay = (card) => card.game === "fives" || card.game === "threes_fives";
 export const numbersOf = (tile) => tile.split("-").map(Number);
 
 // ---- Points ----

@@ -127,11 +127,11 @@ function showTotals({ table: { card }, standing }, totals) {
   const board = document.querySelector(".board");
   flagCount(board, "counted", true);
   totals.forEach((total, side) => {
-    const at = (name) => board && board.querySelector(`[data-${name}="${side}"]`);
+    const at = (name) => board.querySelector(`[data-${name}="${side}"]`);
     putCount(at("total"), minus(total));
     if (card.legs > 1) putCount(at("legs"), counted(standing.legs[side], "leg"));
     if (card.match_games === null) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
-    setCount(board && board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
+    setCount(board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
     const busts = tooMuch(card, standing.totals[side]);
     for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) flagCount(key, "busts", busts.includes(Number(key.value)));
   });
@@ -205,7 +205,7 @@ export function showCount() {
   if (!now || !now.counted.length) return;
   setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
   setCount(document.querySelector("[data-act=redo]"), "hidden", true); // what was taken back before it stays so
-  const steps = now.added.reduce((all, one) => [...all, ...(one.steps || [])], []);
+  const steps = [].concat(...now.added.map((one) => one.steps || []));
   if (!steps.length) return;
   // A leg or a match that is won keeps its last score on the board.
   const last = steps[steps.length - 1];

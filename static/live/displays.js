@@ -10,14 +10,13 @@ let lock = null;
 let wanted = true;
 
 document.addEventListener("server:reached", () => { reachedAt = Date.now(); });
-setInterval(() => {
-  if (!stale) return;
-  stale.hidden = Date.now() - reachedAt < SILENT;
-  if (!stale.hidden) stale.textContent = `Not updated since ${clock(reachedAt)}`;
-}, 5000);
 
 let shifted = 0;
 if (stale) {
+  setInterval(() => {
+    stale.hidden = Date.now() - reachedAt < SILENT;
+    stale.textContent = `Not updated since ${clock(reachedAt)}`;
+  }, 5000);
   setInterval(() => {
     shifted = (shifted + 1) % 4;
     document.body.className = `tv shift-${shifted}`;
@@ -34,11 +33,13 @@ async function stayOn() {
   if (over || !wanted) await lock?.release();
   else if (!document.hidden && (!lock || lock.released)) {
     // Refused without a tap, on low battery or by an old phone: then the screen turns off as usual.
-    lock = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
   }
   const on = Boolean(lock && !lock.released);
-  if (awake) awake.setAttribute("aria-pressed", String(on));
-  if (awake) awake.textContent = on ? "Screen stays on" : wanted ? "Screen may lock" : "Keep the screen on";
+  if (awake) {
+    awake.setAttribute("aria-pressed", String(on));
+    awake.textContent = on ? "Screen stays on" : wanted ? "Screen may lock" : "Keep the screen on";
+  }
   sayAsleep(!on && !over && wanted);
 }
 

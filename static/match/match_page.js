@@ -2,7 +2,8 @@
 import { celebrate } from "./confetti.js";
 
 const SOUND = "knock and buzz"; // whether this phone wants it
-const SHOWN_FIRST = 300; // ms that the first tap has for itself
+const WIN_READ = 3000; // ms
+const SHOWN_FIRST = 150; // ms that the first tap has for itself
 const matchPage = document.getElementById("state");
 const matchMenu = document.getElementById("menu"); // absent on the other pages of a match
 const soundWanted = () => localStorage.getItem(SOUND) !== "off";
@@ -24,12 +25,12 @@ document.addEventListener("submit", foldAway, true);
 
 // A knock on wood, synthesised from a falling tone and some noise; nothing is downloaded for it.
 let knockSound = null;
+const sound = () => (knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null));
 function knock() {
   if (!soundWanted() || document.hidden) return;
   // A browser that knows whether anybody has tapped complains about a buzz before that.
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
-  knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
-  if (knockSound?.state !== "running") return;
+  if (sound()?.state !== "running") return;
   const now = knockSound.currentTime;
   const [tone, volume] = [knockSound.createOscillator(), knockSound.createGain()];
   tone.frequency.setValueAtTime(190, now);
@@ -43,9 +44,7 @@ function knock() {
 // Browsers allow a page to make a sound only after a tap on it. Getting ready for it takes a slow phone longer than to
 // show what was tapped, which goes first.
 document.addEventListener("click", () => setTimeout(() => {
-  if (!soundWanted()) return;
-  knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
-  if (knockSound?.state === "suspended") knockSound.resume();
+  if (soundWanted() && sound()?.state === "suspended") knockSound.resume();
 }, SHOWN_FIRST), { once: true });
 
 const soundButton = matchMenu?.querySelector("[data-sound]");
@@ -66,7 +65,13 @@ function watchForWin() {
   if (!("over" in matchPage.dataset)) return sessionStorage.setItem(SEEN, "yes");
   const seen = sessionStorage.getItem(SEEN);
   sessionStorage.removeItem(SEEN);
-  if (seen && soundWanted() && document.querySelector("#slip .slip-score")) celebrate();
+  if (!seen) return;
+  if (soundWanted() && document.querySelector("#slip .slip-score")) celebrate();
+  // Rematch lies where keys were, and a thumb may tap on.
+  for (const rematch of document.querySelectorAll(".act button")) {
+    rematch.disabled = true;
+    setTimeout(() => { rematch.disabled = false; }, WIN_READ);
+  }
 }
 watchForWin();
 

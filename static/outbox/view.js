@@ -1,7 +1,7 @@
 // Shows how many entries wait on this phone, whether the club answers, and waiting points as not counted yet.
 import { announce, clock, make, root, tell } from "../page/page.js";
 
-const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, full, or its storage does not answer): without signal you cannot enter any.";
+const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, or no storage): without signal you cannot enter any.";
 const KEPT = "Kept on this phone.";
 const SOON = 800; // ms an entry may take before it is shown as waiting
 const badge = document.getElementById("badge");

@@ -1,11 +1,12 @@
-// What arrives under a thumb is deaf for a moment, and says so over the finger: a double tap, or a tap that was on its
-// way when the page changed, does one thing. A key that stands where it stood may be tapped again at once. A mouse and
-// the keys of a keyboard hit what they mean, but for the second half of a double click; Undo is steady for them, too.
+// What arrives under a thumb is deaf for a moment, and says so over the last change, or else over the finger: a double
+// tap, or a tap that was on its way when the page changed, does one thing. A key that stands where it stood may be
+// tapped again at once. A mouse and the keys of a keyboard hit what they mean, but for the second half of a double
+// click; Undo is steady for them, too.
 import { make } from "./page.js";
 
 const MOMENT = 900; // ms, a little more than people take for a double tap
 const REACH = 40; // px round the last tap that a second tap of the same finger may land in
-const READING = 2000; // ms that the sign stays: it lies over what is read or tapped next
+const READING = 2000; // ms that the sign stays: it lies over something that is read, too
 const LAST_TAP = "last tap"; // kept from one page to the next
 const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
 
@@ -69,14 +70,14 @@ window.addEventListener("click", (event) => {
     else if (isSecond || isDeaf(control, act)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      deafSign.style.top = `${Math.abs(event.clientY - 90)}px`;
+      const { top } = document.querySelector("#state .last")?.getBoundingClientRect() ?? { top: event.clientY - 90 };
+      deafSign.style.top = `${Math.abs(top)}px`;
       document.body.append(deafSign);
       clearTimeout(reading);
       reading = setTimeout(() => deafSign.remove(), READING);
     } else {
       labelled = control.contains(event.target) ? null : control;
-      const steady = Boolean(control.closest("[data-steady]"));
-      last = { act, steady, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT };
+      last = { act, steady: Boolean(control.closest("[data-steady]")), x: event.clientX, y: event.clientY, until: Date.now() + MOMENT };
       setTimeout(() => { if (last && last.stands === undefined) last = { ...last, stands: standingAt(last) }; }); // once it has folded
     }
   }

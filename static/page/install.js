@@ -21,6 +21,6 @@ hint?.querySelector("[data-dismiss]").addEventListener("click", () => {
 });
 window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
-  offer("Scorekeeper can have an icon on this phone’s home screen.", event);
+  offer("Scorekeeper can have an icon on the home screen.", event);
 });
 if (apple && window.isSecureContext) offer("For an icon on the home screen: Share, then Add to Home Screen.");

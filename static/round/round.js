@@ -3,7 +3,7 @@
 // Only Next goes to the next hand: a number never goes to a hand that was not active while it was typed.
 import { restoreDraft } from "./draft.js";
 import { announce } from "../page/page.js";
-import { add, newTotals, outcomeOf, pastTarget, pipsOf, sideOf, tooMuch } from "../count/count.js";
+import { add, newTotals, outcomeOf, pastTarget, pipsOf, sideOf, sum, tooMuch } from "../count/count.js";
 import { doubtsOf, faultsOf, handsTogether } from "../count/faults.js";
 import { countNow, readEnd } from "../count/shown.js";
 import { repeatedEnd } from "./repeated.js";
@@ -57,10 +57,10 @@ function readyRound(form) {
   }
 
   function showSums() {
-    for (const sum of form.querySelectorAll(".side-sum")) {
-      const pips = hands.filter((hand) => hand.dataset.side === sum.dataset.side)
+    for (const side of form.querySelectorAll(".side-sum")) {
+      const pips = hands.filter((hand) => hand.dataset.side === side.dataset.side)
         .map((hand) => input(hand).value || input(hand).placeholder).filter(Boolean);
-      sum.querySelector("output").textContent = pips.length ? pips.reduce((sum, each) => sum + (Number(each) || 0), 0) : "";
+      side.querySelector("output").textContent = pips.length ? sum(pips.map((each) => Number(each) || 0)) : "";
     }
   }
 
@@ -95,8 +95,8 @@ function readyRound(form) {
 
   // A refusal disappears once its cause is corrected, and is not repeated while it stands. Of what only Save can say
   // nobody knows whether it is corrected: it goes with the first change.
-  function refusal(faults) {
-    const standing = [];
+  function refuses(faults) {
+    let stands = false;
     for (const error of form.querySelectorAll(".error")) {
       if (error.closest(".doubt")) continue;
       const held = faults.filter(({ message }) => error.textContent.includes(message));
@@ -104,9 +104,9 @@ function readyRound(form) {
       const field = form.querySelector(`[aria-describedby="${error.id}"]`);
       if (error.hidden) field?.removeAttribute("aria-invalid");
       else field?.setAttribute("aria-invalid", "true");
-      if (!error.hidden) standing.push(error);
+      stands = stands || !error.hidden;
     }
-    return standing;
+    return stands;
   }
 
   // What this end comes to, as {line, winner, pips, faults, asked}; nothing where what is typed can only be refused.
@@ -118,9 +118,9 @@ function readyRound(form) {
     const end = readEnd([...new FormData(form)], table.seats);
     if (end.hands.some((hand) => (Array.isArray(hand) ? !hand.every((tile) => TILE.test(tile)) : hand !== null && !(hand >= 0)))) return { faults: [] };
     const pips = end.hands.map((hand) => (Array.isArray(hand) ? pipsOf(card, hand) : ""));
-    const faults = handsTogether(faultsOf(table, standing, end));
+    const found = faultsOf(table, standing, end), faults = handsTogether(found);
     if (last && !last.disabled && !correcting && !form.elements.last.value) return { line: last.dataset.missing, pips, faults };
-    if (faults.length) return { line: faultsOf(table, standing, end)[0].message, pips, faults };
+    if (faults.length) return { line: found[0].message, pips, faults };
     const { winner, reason } = outcomeOf(table, end), added = correcting ? {} : add(table, standing, end);
     if (added.refusal) return { line: added.refusal, pips, faults };
     const becomes = added.steps ? newTotals(table, standing, added) : "";
@@ -138,7 +138,7 @@ function readyRound(form) {
 
   function showPreview() {
     const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
-    preview.textContent = refusal(faults).length ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
+    preview.textContent = refuses(faults) ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
     preview.classList.toggle("ready", winner !== undefined && !asked);
     form.dataset.counted = winner !== undefined && !asked ? "yes" : "";
     for (const hand of hands) input(hand).placeholder = pips[hand.dataset.seat] ?? "";

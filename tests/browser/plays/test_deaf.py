@@ -1,12 +1,14 @@
 """What arrives under a thumb is deaf for a moment: two taps on one spot do one thing."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import come_in
-from tests.browser.plays.test_thumb import key, spot
+from tests.browser.plays.test_thumb import NARROW, SHORT, TALL, key, spot
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
@@ -141,7 +143,7 @@ def test_news_from_elsewhere_does_not_silence_what_has_stood_there_for_a_second(
 
 
 @pytest.mark.parametrize("gap", GAPS)
-def test_a_tap_that_is_not_taken_says_so_over_the_finger(club: Page, gap: int) -> None:
+def test_a_tap_that_is_not_taken_says_so_over_the_last_change(club: Page, gap: int) -> None:
     """Two taps on Undo take one play back; what tells it moves nothing and goes with the next tap."""
     start(club, club_of(club), "fives_250", "Ann", "Bob")
     for total in (5, 10):
@@ -150,10 +152,33 @@ def test_a_tap_that_is_not_taken_says_so_over_the_finger(club: Page, gap: int) -
     tap_twice(club, club.get_by_role("button", name="Undo"), gap)
     sign = club.get_by_text("Tap again if you mean it")
     expect(sign).to_be_in_viewport()
+    assert top_of(sign) == top_of(club.locator(".last"))
     expect_totals(club, 5, 0)
     club.touchscreen.tap(*spot(key(club, 0, 20)))
     expect(sign).to_be_hidden()
     expect_totals(club, 25, 0)
+
+
+def top_of(part: Locator) -> int:
+    box = part.bounding_box()
+    assert box is not None
+    return round(box["y"])
+
+
+@pytest.mark.parametrize("size", [TALL, SHORT, NARROW])
+def test_a_thumb_that_taps_on_after_a_win_begins_no_rematch(club: Page, size: dict[str, int]) -> None:
+    """Rematch lies where keys were."""
+    match = start(club, club_of(club), "fives_250", "Ann", "Bob", target=5)
+    club.set_viewport_size({**size})
+    club.touchscreen.tap(*spot(key(club, 1, 5)))
+    rematch = club.get_by_role("button", name="Rematch")
+    expect(rematch).to_be_disabled()
+    where = spot(rematch)
+    club.touchscreen.tap(*where)
+    expect(rematch).to_be_enabled()
+    assert club.url.split("?")[0] == match
+    club.touchscreen.tap(*where)
+    expect(club).not_to_have_url(re.compile(re.escape(match)))
 
 
 @pytest.mark.parametrize("clicks", ["mouse", "keyboard"])
