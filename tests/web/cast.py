@@ -165,7 +165,9 @@ def open_pub(app: Flask, name: str) -> Pub:
             club = add_club(db, name, "2026-11-21T19:00:00Z")
     finally:
         db.close()
-    return Pub(app, club.id)
+    pub = Pub(app, club.id)
+    assert pub.manager, "the manager has come in"
+    return pub
 
 
 def ask_to_sit(
