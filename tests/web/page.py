@@ -143,7 +143,8 @@ class _Parser(HTMLParser):
                 self.by_id[values["id"]] = []
         if values.get("aria-describedby"):
             self.described[values["aria-describedby"]] = values.get("name", "")
-        self._start_form_part(tag, values)
+        if self._form is not None or tag == "form":
+            self._start_form_part(tag, values)
         if tag == "a" and "href" in values:
             self._href, self._link_words = values["href"], [values.get("aria-label", "")]
 
@@ -151,8 +152,7 @@ class _Parser(HTMLParser):
         if tag == "form":
             self._form = Form(values.get("action") or self.path, values.get("method", "get"))
             self.forms.append(self._form)
-        if self._form is None:
-            return
+        assert self._form is not None
         name = values.get("name", "")
         if (
             tag == "input"
@@ -170,7 +170,7 @@ class _Parser(HTMLParser):
             self._chosen = True
 
     def handle_endtag(self, tag: str) -> None:
-        if any(tag == open_tag for open_tag, *_ in reversed(self._open)):
+        if tag in {open_tag for open_tag, *_ in self._open}:
             closed = ""
             while closed != tag:
                 closed, _, unseen = self._open.pop()
@@ -184,7 +184,7 @@ class _Parser(HTMLParser):
             self._href = None
 
     def handle_data(self, data: str) -> None:
-        if self._unread:
+        if self._unread or data.isspace():
             return
         self.words.append(data)
         for _, id, _ in self._open:
