@@ -71,7 +71,7 @@ def test_errors_on_the_page_are_heard(phone: Page, complaints: Complaints) -> No
 
 
 def test_a_shot_shows_both_schemes(phone: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCOREKEEPER_SCREENSHOTS", "1")
+    monkeypatch.setattr("tests.browser.phone.PICTURED", True)
     monkeypatch.setattr("tests.browser.phone.PICTURES", tmp_path)
     phone.set_content(SOUND)
     dark, light = shot(phone, "sound")

@@ -51,7 +51,9 @@ def sound(database: Path) -> list[str]:
         return [*faults_in_file(db), *faults_in_record(db), *faults_in_every_chain(db)]
 
 
-@pytest.mark.parametrize("bad", ["round_ends", "acts", "sqlite_autoindex_links_1"])
+@pytest.mark.parametrize(
+    "bad", ["acts", pytest.param("round_ends", marks=pytest.mark.long), "sqlite_autoindex_links_1"]
+)
 def test_the_manager_s_phone_says_so_and_brings_the_club_back(server: ServerProcess, bad: str) -> None:
     """Also where the page is of what says who may come in, as long as that can be read all the same."""
     manager, table = damaged(server, bad)
@@ -147,7 +149,14 @@ def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: Serv
     assert manager.record(table, 2, "after", 3).status == 303
 
 
-@pytest.mark.parametrize("table", ["links", "devices", "squads", "sqlite_schema"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        "links",
+        "sqlite_schema",
+        *(pytest.param(table, marks=pytest.mark.long) for table in ("devices", "squads")),
+    ],
+)
 def test_where_nobody_knows_who_may_come_in_phones_are_told_until_a_copy_is_put_back(
     server: ServerProcess, table: str
 ) -> None:

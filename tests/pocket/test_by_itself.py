@@ -15,7 +15,7 @@ from tests.pocket.copying import copy_a_club
 from tests.pocket.phone import START, Phone
 from tests.serving import ServerProcess
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.usefixtures("built"), pytest.mark.long]
 
 
 def entries_at(server: ServerProcess) -> list[int]:

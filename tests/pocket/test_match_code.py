@@ -13,7 +13,7 @@ from tests.pocket.copying import copy_a_club
 from tests.pocket.phone import Phone
 from tests.serving import ServerProcess
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.usefixtures("built"), pytest.mark.long]
 
 
 def scanned(page: Page) -> str:

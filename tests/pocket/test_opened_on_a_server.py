@@ -15,7 +15,7 @@ from tests.browser.evening import end_round, expect_totals, go, sit_down
 from tests.pocket.phone import START, Phone
 from tests.serving import ServerProcess
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.usefixtures("built"), pytest.mark.long]
 
 
 def totals_at(server: ServerProcess) -> list[list[int]]:
@@ -25,7 +25,6 @@ def totals_at(server: ServerProcess) -> list[list[int]]:
     return [[*state.score.totals] for state in states if state]
 
 
-@pytest.mark.long
 def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
     phone = new_phone()
     phone.open(f"{server.url}/pocket/")

@@ -56,7 +56,13 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(example, id=words, marks=() if example.tiles or not example.out else pytest.mark.long)
+        for words, example in EXAMPLES.items()
+    ],
+)
 def test_an_example_of_the_printed_rules(phone: Page, crown: Crown, example: Example) -> None:
     crown.come_in(phone)
     start(phone, club_of(phone), example.game, *example.names)

@@ -232,6 +232,7 @@ def test_so_many_mails_to_new_addresses_go_in_a_day(crown: Pub, box: Mailbox, se
     assert went == ["0", "1", "2", "ann", "3"]
 
 
+@pytest.mark.long
 def test_so_many_mails_go_to_new_addresses_of_a_club_in_a_day(crown: Pub, box: Mailbox) -> None:
     division(crown, 1, tuple(f"Team {number}" for number in range(34)))
     squads = [row["id"] for row in crown.stored()["squads"]]
