@@ -125,6 +125,7 @@ const scoreWords = (totals) => totals.map(minus).join(" – ");
 
 function showTotals({ table: { card }, standing }, totals) {
   const board = document.querySelector(".board");
+  if (!board) return; // of a match that is over
   flagCount(board, "counted", true);
   totals.forEach((total, side) => {
     const at = (name) => board.querySelector(`[data-${name}="${side}"]`);
