@@ -234,12 +234,12 @@ def _group(season: Season, number: int) -> Group:
     results = [result for result in season.results if result.ref in cards]
     given = [one for one in season.given if one.team in members]
     rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
-    unsettled = [
-        card
-        for card in cards.values()
-        if season.counts(card) and not (card.complete or season.day.forfeited_by(card.facts) is not None)
-    ]
+    unsettled = [card for card in cards.values() if season.counts(card) and not _settled(season, card)]
     return Group(number, season, rows, tuple(unsettled))
+
+
+def _settled(season: Season, card: FixtureCard) -> bool:
+    return card.complete or season.day.forfeited_by(card.facts) is not None
 
 
 @act(SEASON, "manage", "league")

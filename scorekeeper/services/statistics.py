@@ -229,11 +229,7 @@ def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[Ho
     for season in seasons:
         champions, runners_up = first_two(db, club, season)
         if champions:
-            best = [
-                f"{called(one.who, season.player_names)}, {one.won} of {one.played}"
-                for one in player_statistics(season)[:1]
-            ]
-            lines.append(HonoursLine(season, champions, runners_up, "".join(best)))
+            lines.append(HonoursLine(season, champions, runners_up, _best_player(season)))
     return lines
 
 
@@ -296,3 +292,9 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
 
 def _at(season: Season, place: int) -> str:
     return " and ".join(season.names[row.team] for row in season.table() if row.place == place)
+
+
+def _best_player(season: Season) -> str:
+    for best in player_statistics(season)[:1]:
+        return f"{called(best.who, season.player_names)}, {best.won} of {best.played}"
+    return ""

@@ -32,9 +32,8 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     changed = [board for board in boards if board.board in typed and board != newest.get(board.board)]
     faults, conflicts = faults_of(card, boards, changed), conflicting(card, changed, shown)
     if faults or conflicts:
-        raise (MatchCardError if faults else card_commands.BoardConflict)(
-            *sorted(dict.fromkeys([*faults, *conflicts]))
-        )
+        refusal = MatchCardError if faults else card_commands.BoardConflict
+        raise refusal(*sorted(dict.fromkeys([*faults, *conflicts])))
     return bool(changed) and card_commands.add_to_card(now, changed)
 
 

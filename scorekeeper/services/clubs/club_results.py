@@ -284,20 +284,18 @@ class ClubResults:
     def _rename(self, now: Mapping[str, tuple[Seat, ...]]) -> None:
         for match, seats in now.items():
             line = self._lines.get(match)
-            if (
-                line
-                and line.match.seats != seats
-                and (
-                    [(seat.player, seat.side) for seat in line.match.seats]
-                    == [(seat.player, seat.side) for seat in seats]
-                )
-            ):
+            if line and line.match.seats != seats and _same_people(line.match.seats, seats):
                 self._lines[match] = line.seated(seats)
                 self._name(self._lines[match])
 
     def _name(self, line: MatchResult) -> None:
         for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
             self.names[competitor] = side_name(members)
+
+
+def _same_people(before: Sequence[Seat], now: Sequence[Seat]) -> bool:
+    """Whether only names differ: other people, or pairs, make another result, which is read anew."""
+    return [(seat.player, seat.side) for seat in before] == [(seat.player, seat.side) for seat in now]
 
 
 def _members(line: MatchResult) -> set[str]:

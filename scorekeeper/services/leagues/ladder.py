@@ -42,12 +42,7 @@ class Ladder:
     def order(self) -> tuple[str, ...]:
         """The squads from the top as they stand; who has withdrawn is out of it."""
         results = [
-            Challenge(
-                card.fixture.away,
-                card.fixture.home,
-                card.legs[1] > card.legs[0] if card.forfeited_by is None else card.forfeited_by == 0,
-            )
-            for card in self.played
+            Challenge(card.fixture.away, card.fixture.home, _challenger_won(card)) for card in self.played
         ]
         gone = {squad.id for squad in self.season.squads if squad.withdrawn_on}
         return tuple(squad for squad in order_after(self.start, results) if squad not in gone)
@@ -71,6 +66,10 @@ def _played_at(card: FixtureCard) -> tuple[str, str, str]:
     entered = next((event.entered_at for event in card.events), "")
     day = card.fixture.day or "9999"
     return min(day, club_day_of(entered).isoformat()) if entered else day, entered, card.fixture.id
+
+
+def _challenger_won(card: FixtureCard) -> bool:
+    return card.legs[1] > card.legs[0] if card.forfeited_by is None else card.forfeited_by == 0
 
 
 def open_ladder(db: Database, club: str, season: Season) -> Ladder:

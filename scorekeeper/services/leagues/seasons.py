@@ -77,6 +77,7 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     kept = _seasons.find(place)
     if kept and version == kept.version and kept.season.today == today:
         return kept.season
+    # The first number is the league's own; the others are of the club's names and of who has access.
     same_names = kept and version and kept.version[1:] == version[1:]
     season = _read(db, club, league, today, kept.season if kept and same_names else None)
     if season and version and not db.conn.in_transaction:

@@ -36,7 +36,7 @@ def is_numbered(nickname: str) -> bool:
 
 
 def asks_name(club: Club) -> bool:
-    if visitor().device is None or (club.id in session.get("asked", [])):
+    if visitor().device is None or club.id in session.get("asked", []):
         return False
     nickname = visitor().nickname
     return nickname is None or is_numbered(nickname)

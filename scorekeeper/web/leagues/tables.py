@@ -243,7 +243,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 def team(club: Club, league: str, squad: str) -> str:
     season = season_of(club, league)
     own = season.squad(squad) or abort(404, "There is no such team in this league.")
-    cards = [card for card in season.fixture_cards if own in card.teams]
+    cards = [card for card in season.fixture_cards if squad in card.facts.teams]
     page = EntrantPage(club, season, own.name, team_rivals(season, squad), cards, [], own)
     return render_template("statistics/entrant.html", page=page)
 
