@@ -16,8 +16,8 @@ KEY_BYTES = 32
 GARBAGE_COLLECTION = (20_000, 20, 50)
 
 
-class KeyFault(Exception):
-    """The secret key's file cannot be used; ``str(error)`` says what to do."""
+class SettingFault(Exception):
+    """A setting, or what it names, cannot be used; ``str(error)`` says what to do."""
 
 
 def asset_folder(name: str) -> Path:
@@ -44,17 +44,17 @@ def instance_folder() -> Path:
 def default_database() -> Path | str:
     """The file that the environment names, the instance's own if none; or the URL of a database server."""
     named = os.environ.get("SCOREKEEPER_DATABASE") or ""
-    return named if is_url(named) else Path(named or instance_folder() / "scorekeeper.db")
+    return named if is_postgres(named) else Path(named or instance_folder() / "scorekeeper.db")
 
 
-def is_url(database: Path | str) -> bool:
-    """Whether a database is on a server, not in a file."""
-    return "://" in str(database)
+def is_postgres(place: Path | str) -> bool:
+    """Whether a database is named by a URL of PostgreSQL, not by a file."""
+    return str(place).startswith(("postgresql://", "postgres://"))
 
 
 def data_dir(database: Path | str) -> Path:
     """The folder for what belongs to a database: where its file lies, or the instance's."""
-    return instance_folder() if is_url(database) else Path(database).parent
+    return instance_folder() if is_postgres(database) else Path(database).parent
 
 
 def backups_folder(database: Path | str) -> Path:
@@ -113,7 +113,13 @@ def former_key(database: Path | str) -> bytes | None:
 
 
 def replace_key(database: Path | str) -> None:
-    """Make a new key; the one that was there counts beside it for a while. Raises ``KeyFault``."""
+    """Make a new key; the one that was there counts beside it for a while. Raises ``SettingFault``."""
+    former = former_key(database)
+    if former not in (None, secret_key(database)):  # the same: it was interrupted here
+        raise SettingFault(
+            "The key was replaced less than thirty days ago, and the one before it still counts. If that may "
+            f"end now, with all that was made with it, delete {former_key_path(database)}, then ask again."
+        )
     put_key(former_key_path(database), secret_key(database))
     put_key(key_path(database), secrets.token_bytes(KEY_BYTES))
 
@@ -128,14 +134,17 @@ def secret_key(database: Path | str) -> bytes:
 
     Servers that share a database server need the same key: copy the file to each of them.
     Made on the first start, whole or not at all, also when several processes start at once. Raises
-    ``KeyFault`` where the file is too short to be a key.
+    ``SettingFault`` where the file is too short to be a key.
     """
     path = key_path(database)
     if not path.exists():
         _make_key(path)
     key = path.read_bytes()
     if len(key) < KEY_BYTES:
-        raise KeyFault(f"{path} is not a complete key. Restore it; without it every link and cookie ends.")
+        raise SettingFault(
+            f"{path} is not a complete key. Put the kept one back; if it is lost, take this file away. "
+            "Then “scorekeeper migrate --new-key” ends every link and signs out every phone."
+        )
     return key
 
 
@@ -197,9 +206,16 @@ def settings() -> dict[str, Any]:
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
         "CAMERA": os.environ.get("SCOREKEEPER_CAMERA") == "1",
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
-        "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
+        "PROXIES": _proxies(),
         "TRUSTED_HOSTS": hosts or None,
     }
+
+
+def _proxies() -> int:
+    given = os.environ.get("SCOREKEEPER_PROXIES") or "0"
+    if not given.isdecimal():
+        raise SettingFault(f"SCOREKEEPER_PROXIES is how many proxies are yours, such as 1; not “{given}”.")
+    return int(given)
 
 
 def missing_for_https() -> list[str]:

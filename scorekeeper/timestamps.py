@@ -8,6 +8,8 @@ import os
 import sys
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+from scorekeeper.config import SettingFault
+
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _DAY_ENDS = timedelta(hours=6)  # after midnight
 # Between these every zone has a day before and a day after.
@@ -42,13 +44,19 @@ def is_day(text: str) -> bool:
 def time_zone() -> tzinfo | None:
     """The zone of the clubs' clocks, Europe/London if none is set; None on a phone, which keeps its own.
 
-    Raises ``zoneinfo.ZoneInfoNotFoundError`` where there is no zone of that name.
+    Raises ``SettingFault`` where there is no zone of that name.
     """
     if sys.platform == "emscripten":  # Its Python has no zones, but asks the browser what time it is.
         return None
-    from zoneinfo import ZoneInfo
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-    return ZoneInfo(os.environ.get("SCOREKEEPER_TIMEZONE") or "Europe/London")
+    name = os.environ.get("SCOREKEEPER_TIMEZONE") or "Europe/London"
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise SettingFault(
+            f"SCOREKEEPER_TIMEZONE is a zone’s name, such as Europe/Dublin; “{name}” is none."
+        ) from error
 
 
 def local_time(stored: str) -> datetime:

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import config
-from scorekeeper.config import KeyFault, asset_folder, default_database, instance_folder, secret_key, settings
+from scorekeeper.config import (
+    SettingFault,
+    asset_folder,
+    default_database,
+    instance_folder,
+    secret_key,
+    settings,
+)
 
 MAKE = "import sys; from pathlib import Path; from scorekeeper.config import secret_key; print(secret_key(Path(sys.argv[1])).hex())"  # noqa: E501 - one program
 
@@ -39,7 +46,7 @@ def test_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
 def test_a_truncated_key_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(content)
-    with pytest.raises(KeyFault, match="not a complete key"):
+    with pytest.raises(SettingFault, match="not a complete key"):
         secret_key(tmp_path / "scorekeeper.db")
     assert (tmp_path / "secret_key").read_bytes() == content
 

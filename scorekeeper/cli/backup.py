@@ -9,12 +9,13 @@ import click
 from sqlite_utils import Database
 
 from scorekeeper.cli.club import chosen
-from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
+from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
 from scorekeeper.exchange.reminders import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.ops.mail import NotSent, send
+from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import link_secret, reminders_role
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
@@ -24,7 +25,7 @@ from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
 from scorekeeper.store.clubs.hosting import read_only_words
-from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate
+from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate, verify
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
@@ -60,6 +61,8 @@ def backup(database: Path | str, backups: Path | None) -> None:
     try:
         believed = tidy_clubs(database, now)
     except (StoreError, EngineError) as error:
+        if not isinstance(database, Path):
+            raise
         fault = error
     if isinstance(database, Path):
         missed = _copy(database, backups or backups_folder(database), now, believed)
@@ -77,11 +80,10 @@ def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> st
     """Copy, and rotate by the time that can be ``believed``; why the second place was not reached, if so."""
     try:
         made = back_up(database, folder, now)
-    except StoreError as error:
-        raise RefusedError(str(error)) from error
-    except (OSError, EngineError) as error:
-        fault = fault_of_disk(error, folder) or error
-        raise RefusedError(f"No copy was made: {fault}.") from error
+    except OSError as error:
+        raise RefusedError(f"No copy was made: {in_words(error)}.") from error
+    except EngineError as error:
+        raise RefusedError(f"No copy was made: {fault_of_disk(error, folder) or error}.") from error
     click.echo(f"Copied to {made}.")
     for gone in rotate(database, folder, believed, made):
         click.echo(f"Deleted {gone.name}: {DAYS} days and {WEEKS} weeks are kept.")
@@ -172,10 +174,8 @@ def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
         return
     try:
         aside, links_go_on = put_back(copy, database, datetime.now(UTC), replace=force)
-    except StoreError as error:
-        raise RefusedError(str(error)) from error
     except OSError as error:
-        raise RefusedError(f"Nothing was restored: {error}.") from error
+        raise RefusedError(f"Nothing was restored: {in_words(error)}.") from error
     if aside:
         click.echo(f"The previous database is now {aside}.")
     for step in prepare(database):
@@ -192,10 +192,11 @@ def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
 
 def _restore_club(copy: Path, database: Path, wanted: str) -> None:
     now = timestamp(datetime.now(UTC))
+    verify(copy)
     with closing(open_store(database)) as db:
         club = chosen(db, wanted)
         try:
-            restore_club(asks_at_terminal(db, club.id, now), database, copy.parent, copy.name, now)
+            restore_club(asks_at_terminal(db, club.id, now), database, copy, now)
         except Refused as error:
             raise RefusedError(f"Nothing was put back. {error}") from error
     click.echo(f"{club.name} is as it was in {copy}. What was there before is a copy beside {database}.")
@@ -215,4 +216,4 @@ def doctor(database: Path | str, backups: Path | None) -> None:
         mark = "FAULT" if finding.grave else "note" if finding.advice else "good"
         click.echo(f"{mark:5}  {finding.words}" + (f"\n       {finding.advice}" if finding.advice else ""))
     if grave:
-        raise RefusedError(f"{grave} faults were found in {database}.")
+        raise RefusedError(f"{counted(grave, 'fault')} found in {database}.")

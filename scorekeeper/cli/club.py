@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.main import RefusedError, note_folder, place_option, prepare
-from scorekeeper.config import is_url, key_path, put_key, secret_key
+from scorekeeper.cli.main import DatabasePlace, RefusedError, place_option, prepare
+from scorekeeper.config import key_path, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.ops.network import local_addresses, phone_address, show_qr
 from scorekeeper.rules.text import counted
@@ -19,12 +19,10 @@ from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import close_club, open_club
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
 from scorekeeper.services.transfer.club_file import forward as send_on
-from scorekeeper.store import StoreError, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.engine.connection import is_postgres
-from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.transfer import move as carrying
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
@@ -35,8 +33,16 @@ def default_address() -> str:
     return f"http://{phone_address(local_addresses())}:8000"
 
 
+def address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The address of an instance as it was typed, checked; without a slash at its end."""
+    if not is_address(value):
+        raise click.BadParameter("write it like https://scores.example.org, without a path")
+    return value.rstrip("/")
+
+
 address_option = click.option(
     "--address",
+    callback=address,
     default=default_address,
     show_default="this computer’s, port 8000",
     help="Where phones find this instance.",
@@ -65,9 +71,7 @@ def link(database: Path | str, role: str, wanted: str | None, address: str) -> N
 def show_link(db: Database, database: Path | str, club: Club, role: str, address: str) -> None:
     """Print the club's link for this role, with its QR code where a person is looking."""
     generation = generations(db, club.id)[role]
-    url = address.rstrip("/") + join_path(
-        club.id, link_secret(secret_key(database), club.id, role, generation)
-    )
+    url = address + join_path(club.id, link_secret(secret_key(database), club.id, role, generation))
     click.echo(url)
     show_qr(url)
 
@@ -86,10 +90,20 @@ def chosen(db: Database, wanted: str | None) -> Club:
     fitting = [club for club in known if wanted in (None, club.id, club.name)]
     if len(fitting) == 1:
         return fitting[0]
-    listed = "".join(f"\n  {club.id}  {club.name}" for club in known)
     if not known:
         raise RefusedError("There is no club yet. The link that “scorekeeper serve” prints opens one.")
-    raise RefusedError(f"Say which club with --club, by its id where two have one name:{listed}")
+    raise not_one("club", wanted, [f"{club.id}  {club.name}" for club in fitting or known], fitting)
+
+
+def not_one(kind: str, wanted: str | None, listed: list[str], fitting: list[Any]) -> RefusedError:
+    """What to say where none or several are ``fitting``: which of those ``listed`` it could be."""
+    if wanted is None:
+        why = f"Say which {kind} with --{kind}"
+    elif fitting:
+        why = f"More than one {kind} is called “{wanted}”. Say its id"
+    else:
+        why = f"There is no {kind} “{wanted}”. There is"
+    return RefusedError("\n  ".join([f"{why}:", *listed]))
 
 
 @click.group()
@@ -103,11 +117,11 @@ def club() -> None:
 @address_option
 def add(database: Path | str, name: str, address: str) -> None:
     """Open a club and print its manager’s link with its QR code."""
-    prepare(database, make=True)
     try:
         clean = parse_name(name, "The club’s name")
     except NameFault as fault:
         raise RefusedError(str(fault)) from fault
+    prepare(database, make=True)
     with closing(open_store(database)) as db:
         opened = open_club(db, clean, timestamp(datetime.now(UTC)))
         show_link(db, database, opened, "manage", address)
@@ -173,18 +187,14 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
 @club.command()
 @place_option
 @club_argument
-@click.argument("address")
+@click.argument("address", callback=address)
 def forward(database: Path | str, wanted: str, address: str) -> None:
     """Send the phones and links of CLUB (its name or id), which has left, to its new ADDRESS.
 
     This lasts as long as the club is stored here, read-only.
     """
-    if not is_address(address):
-        raise click.BadParameter(
-            "write it like https://scores.example.org, without a path", param_hint="ADDRESS"
-        )
     with opened(database, wanted) as (db, found):
-        if not send_on(db, found.id, address.rstrip("/")):
+        if not send_on(db, found.id, address):
             raise RefusedError(f"{found.name} still accepts changes here. First run scorekeeper club leave")
     click.echo(f"Visitors to {found.name} are now sent to {address}.")
 
@@ -195,29 +205,22 @@ def forward(database: Path | str, wanted: str, address: str) -> None:
     "--to",
     "target",
     metavar="PLACE",
+    type=DatabasePlace(dir_okay=False, path_type=Path),
     required=True,
     help="postgresql://user@host/database, or a file; without clubs.",
 )
-def move(database: Path | str, target: str) -> None:
+def move(database: Path | str, target: Path | str) -> None:
     """Copy every club to another database, and check that all of it arrived.
 
     From a file to PostgreSQL, or back. What is moved is only read and stays as it is. Stop the server first;
     afterwards start it with the new place in SCOREKEEPER_DATABASE.
     """
-    if is_url(target) and not is_postgres(target):
-        raise click.BadParameter("it begins with postgresql://, or is a file", param_hint="--to")
-    there = target if is_url(target) else Path(target)
-    if isinstance(there, Path):
-        note_folder(there, click.get_current_context())
-    try:
-        prepare(database)
-        _bring_key(database, there)
-        prepare(there, make=True)
-        rows = _moved(database, there)
-    except (StoreError, Retryable) as error:
-        raise RefusedError(str(error)) from error
+    prepare(database)
+    _bring_key(database, target)
+    prepare(target, make=True)
+    rows = _moved(database, target)
     click.echo(f"{rows} rows were copied and compared. {database} is unchanged.")
-    click.echo(f"Its secret key is {key_path(there)}: copy that file to every further server of it.")
+    click.echo(f"Its secret key is {key_path(target)}: copy that file to every further server of it.")
 
 
 def _bring_key(database: Path | str, target: Path | str) -> None:
@@ -232,9 +235,8 @@ def _bring_key(database: Path | str, target: Path | str) -> None:
 def _moved(database: Path | str, target: Path | str) -> int:
     """The number of rows carried from the one to the other, with a bar that shows how far it is."""
     with ExitStack() as held:
-        for place in {database, target}:
-            if isinstance(place, Path):
-                held.enter_context(nobody_serving(place))
+        for place in {each.resolve() for each in (database, target) if isinstance(each, Path)}:
+            held.enter_context(nobody_serving(place))
         source = held.enter_context(closing(open_store(database, patient=True)))
         there = held.enter_context(closing(open_store(target, patient=True)))
         # Every row is counted twice: once when it is carried, once when it is compared.

@@ -50,26 +50,28 @@ _FOLDER = "scorekeeper.folder"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class DatabaseFile(click.Path):
-    """A file; a database on a server is refused, with advice."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if config.is_url(value):
-            self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
-        path = super().convert(value, param, ctx)
-        note_folder(path, ctx)
-        return path
-
-
 class DatabasePlace(click.Path):
     """A file, or the URL of a database on a server."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if config.is_url(value):
+        if config.is_postgres(value):
             return value
+        if "://" in str(value):
+            self.fail(f"{value} is no file, and does not begin with postgresql://.")
         path = super().convert(value, param, ctx)
         note_folder(path, ctx)
         return path
+
+
+class DatabaseFile(DatabasePlace):
+    """A file; a database on a server is refused, with advice."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if config.is_postgres(value):
+            self.fail(
+                "this is for a file, and the clubs are on a database server, which has tools of its own."
+            )
+        return super().convert(value, param, ctx)
 
 
 def note_folder(path: Any, ctx: click.Context | None) -> None:
@@ -137,22 +139,35 @@ class Commands(click.Group):
 
 def _said(error: Exception, folder: Path | None) -> str | None:
     """What an operator can do about it, or None where it is a fault of ours."""
-    from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError, fault_of_disk
+    from scorekeeper.store.engine.errors import (
+        OperationalError,
+        Retryable,
+        StoreError,
+        fault_of_disk,
+        is_busy,
+    )
 
     match error:
-        case StoreError() | config.KeyFault():
+        case StoreError() | config.SettingFault():
             return str(error)
         case Retryable():
-            return "The database server does not answer, or accepts no writes. Start it, then try again."
+            return (
+                f"The database server does not answer, or accepts no writes. {error.__cause__ or ''}".strip()
+            )
+        case OperationalError() if is_busy(error):
+            return "Another program holds the database. Wait for it, or close it, then try again."
         case OperationalError():
             if folder and (fault := fault_of_disk(error, folder)):
                 return f"The database cannot be used: {fault}."
             return f"The database refuses: {error}. Check its free space and its permissions."
-        case PermissionError():
-            return f"{error.filename}: permission denied."
-        case OSError() if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO):
-            return f"{error.filename or 'The disk'}: {error.strerror}."
+        case OSError() if error.filename or error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO):
+            return f"{in_words(error)}."
     return None
+
+
+def in_words(error: OSError) -> str:
+    """The file or folder, the target of two, and what the system says of it."""
+    return f"{error.filename2 or error.filename or 'The disk'}: {error.strerror}"
 
 
 def prepare(
@@ -161,8 +176,8 @@ def prepare(
     """Migrate the database and see that its secret key is there; the names of the steps taken.
 
     One that is not there is made only where ``make`` says so. Raises RefusedError for a file the store will
-    not touch, for a key that is not whole, and for one that is not the database's own, unless it is to have a
-    ``new_key``. ``replace``: make another key, and have both count for a while.
+    not touch, and ``SettingFault`` for a key that is not whole, or not the database's own, unless it is to
+    have a ``new_key``. ``replace``: make another key, and have both count for a while.
     """
     from scorekeeper.store import StoreError, migrate
     from scorekeeper.store.engine.backup import copies_by_date
@@ -177,32 +192,39 @@ def prepare(
         made, ahead = copies_by_date(config.backups_folder(database), datetime.now(UTC))
         newest = next(iter({**made, **ahead}), None)
         raise RefusedError(f"{error} The newest copy is {newest}." if newest else str(error)) from error
-    except config.KeyFault as error:
-        raise RefusedError(str(error)) from error
     return steps
 
 
 def _hold_to_key(database: Path | str, new_key: bool) -> None:
-    """Raise ``KeyFault`` unless the secret key is the one that the database's links were made with."""
+    """Raise ``SettingFault`` unless the secret key is the one that the database's links were made with.
+
+    Where it is to have a ``new_key``, it must not be.
+    """
     from scorekeeper.store import open_store
     from scorekeeper.store.clubs.links import key_mark, set_key_mark
 
     path = config.key_path(database)
     with closing(open_store(database)) as db:
-        known = None if new_key else key_mark(db)
-        if known and not path.exists():
-            raise config.KeyFault(
+        known = key_mark(db)
+        if known and not new_key and not path.exists():
+            raise config.SettingFault(
                 f"There is no secret key at {path}, and this database has one. {_ANOTHER_KEY}"
             )
         fingerprint = config.fingerprint_of(config.secret_key(database))
-        if known is None:
+        if known == fingerprint and new_key:
+            raise config.SettingFault(
+                f"The secret key at {path} is this database’s own, so no link would end. "
+                "--replace-key makes another; --new-key is for one that is lost."
+            )
+        former = config.former_key(database)
+        if new_key:
+            config.former_key_path(database).unlink(missing_ok=True)
+        elif known not in (None, fingerprint, former and config.fingerprint_of(former)):
+            raise config.SettingFault(
+                f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}"
+            )
+        if known != fingerprint:
             set_key_mark(db, fingerprint)
-        elif known != fingerprint:
-            former = config.former_key(database)
-            if former and config.fingerprint_of(former) == known:
-                set_key_mark(db, fingerprint)
-                return
-            raise config.KeyFault(f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -213,7 +235,11 @@ def main() -> None:
 
 @main.command()
 @place_option
-@click.option("--new-key", is_flag=True, help="Go on with another secret key; every link made before ends.")
+@click.option(
+    "--new-key",
+    is_flag=True,
+    help="Go on with another secret key, where the database’s own is lost; every link made before ends.",
+)
 @click.option(
     "--replace-key",
     is_flag=True,
@@ -222,6 +248,8 @@ def main() -> None:
 )
 def migrate(database: Path | str, new_key: bool, replace_key: bool) -> None:
     """Bring the database up to this version, or make a new one."""
+    if new_key and replace_key:
+        raise click.UsageError("--new-key is for a key that is lost, --replace-key for one that is there.")
     for step in prepare(database, make=True, new_key=new_key, replace=replace_key):
         click.echo(f"Applied {step}.")
     if replace_key:
@@ -260,15 +288,14 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     Prints the link that opens it. On the first start that link makes the person who opens it the manager of a
     new club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
     """
-    from scorekeeper.ops.network import ListenError, choose_port
+    from scorekeeper.ops.network import choose_port, number_of
     from scorekeeper.ops.serve import Listening, serve_clubs
+    from scorekeeper.timestamps import time_zone
 
+    time_zone()  # an unknown one is said here: a worker could only die of it
     asked_for = ctx.get_parameter_source("port") != ParameterSource.DEFAULT
-    try:
-        port = choose_port(host, port, 0 if asked_for else SPARE_PORTS)
-    except ListenError as error:
-        raise click.ClickException(str(error)) from error
-    at = Listening(host, port, workers, threads)
+    number = number_of(host)
+    at = Listening(number, choose_port(number, port, 0 if asked_for else SPARE_PORTS), workers, threads)
     goes_on = True
     while goes_on:
         damage = _damage(database)

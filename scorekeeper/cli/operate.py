@@ -13,9 +13,9 @@ from urllib.request import Request, urlopen
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.club import chosen
+from scorekeeper.cli.club import address, chosen
 from scorekeeper.cli.main import RefusedError, place_option, prepare
-from scorekeeper.services.clubs.hosting import USUAL_WORDS, begin_read_only, end_read_only
+from scorekeeper.services.clubs.hosting import LONGEST_WORDS, USUAL_WORDS, begin_read_only, end_read_only
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
@@ -27,6 +27,7 @@ _PATIENCE = 10  # seconds
     "--address",
     default="http://127.0.0.1:8000",
     show_default=True,
+    callback=address,
     help="Where the server listens; ask each of several separately.",
 )
 def operate(address: str) -> None:
@@ -37,15 +38,13 @@ def operate(address: str) -> None:
     secret = os.environ.get("SCOREKEEPER_OPERATOR_SECRET", "")
     if not secret:
         raise RefusedError("SCOREKEEPER_OPERATOR_SECRET is not set, so the operator’s page is off.")
-    click.echo(_text(_asked(f"{address.rstrip('/')}/operate", secret)))
+    click.echo(_text(_asked(f"{address}/operate", secret)))
 
 
 def _asked(address: str, secret: str) -> dict[str, Any]:
-    if not address.startswith(("http://", "https://")):
-        raise RefusedError(f"{address} is not a server’s address.")
     asked = Request(address, headers={"Accept": "application/json", "Authorization": f"Bearer {secret}"})
     try:
-        with urlopen(asked, timeout=_PATIENCE) as answer:  # nosec B310 # http or https, as was just seen
+        with urlopen(asked, timeout=_PATIENCE) as answer:  # nosec B310 # http or https, as ``address`` saw to
             page: dict[str, Any] = json.load(answer)
             return page
     except HTTPError as error:
@@ -79,6 +78,13 @@ def _text(page: dict[str, Any]) -> str:
 club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
 
 
+def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    words = " ".join(value.split()) or USUAL_WORDS
+    if len(words) > LONGEST_WORDS:
+        raise click.BadParameter(f"that is {len(words)} letters; {LONGEST_WORDS} is the most")
+    return words
+
+
 @click.group()
 def maintenance() -> None:
     """Refuse changes for a while: pages still work, phones keep their rounds and send them afterwards."""
@@ -87,7 +93,7 @@ def maintenance() -> None:
 @maintenance.command()
 @place_option
 @club_option
-@click.argument("words", default=USUAL_WORDS)
+@click.argument("words", default=USUAL_WORDS, callback=_words)
 def on(database: Path | str, wanted: str | None, words: str) -> None:
     """Start read-only mode; WORDS stand on every page, such as “Back at nine.”
 

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TextIO
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.club import club_option, opened
+from scorekeeper.cli.club import club_option, not_one, opened
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
 from scorekeeper.services.clubs.names import rename_device
@@ -40,7 +40,7 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     """Write everything of a club to FILE, one JSON line a row.
 
     The file can be imported into another Scorekeeper, which then shows the same pages. It holds no link's
-    secret: ``scorekeeper link`` prints new ones there.
+    secret: “scorekeeper link” prints new ones there.
     """
     with opened(database, wanted) as (db, club), reading(db):
         lines = list(exported(db, club.id))
@@ -56,7 +56,7 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     "--with-links", is_flag=True, help="Its links open it here, too. Only for a file of one whom you trust."
 )
 def import_(file: TextIO, database: Path | str, progress: bool, with_links: bool) -> None:
-    """Take a club from FILE, as ``scorekeeper export`` wrote it.
+    """Take a club from FILE, as “scorekeeper export” wrote it.
 
     It is taken whole or not at all: every line that is refused is named with its number and the reason,
     and then nothing is stored and the exit code is 3.
@@ -142,10 +142,8 @@ def _season(db: Database, club: str, wanted: str | None, now: str) -> Season:
     fitting = [league for league in known if wanted in (None, league.id, league.name, league.title)]
     season = open_season(db, club, fitting[0].id, club_day_of(now)) if len(fitting) == 1 else None
     if season is None:
-        listed = "".join(f"\n  {league.id}  {league.title} {league.season}" for league in known)
-        raise RefusedError(
-            f"Say which league with --league, by its id where two have one name:{listed}"
-            if known
-            else "There is no open league in this club. Start one in the app."
-        )
+        if not known:
+            raise RefusedError("There is no open league in this club. Start one in the app.")
+        listed = [f"{league.id}  {league.title} {league.season}" for league in fitting or known]
+        raise not_one("league", wanted, listed, fitting)
     return season

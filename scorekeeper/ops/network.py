@@ -10,6 +10,7 @@ left to it. Old Androids know numbers only.
 
 import errno
 import ipaddress
+import os
 import re
 import socket
 import struct
@@ -32,8 +33,16 @@ LOOPBACK = "127.0.0.1"
 _ASK_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915
 
 
-class ListenError(Exception):
-    """The address or port cannot be used; ``str(error)`` is the sentence to print."""
+class ListenError(click.ClickException):
+    """The address or port cannot be used."""
+
+
+def number_of(host: str) -> str:
+    """The address of this machine that is named by its number or its name. Raises ListenError."""
+    try:
+        return host if ":" in host else socket.gethostbyname(host)
+    except OSError as error:
+        raise ListenError(f"Cannot listen on {host}: {error.strerror}.") from error
 
 
 def choose_port(host: str, port: int, spare: int = 0) -> int:
@@ -48,7 +57,8 @@ def choose_port(host: str, port: int, spare: int = 0) -> int:
                 return int(listener.getsockname()[1])
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise ListenError(f"Cannot listen on {host} port {candidate}: {error.strerror}.") from error
+                why = os.strerror(error.errno or 0)
+                raise ListenError(f"Cannot listen on {host} port {candidate}: {why}.") from error
     taken = f"Port {port} is" if not spare else f"Ports {port} to {port + spare} are"
     raise ListenError(f"{taken} already in use on {host}. Choose another with --port.")
 
@@ -88,7 +98,7 @@ def phone_address(candidates: Iterable[str]) -> str:
 
 def only_here(host: str) -> bool:
     """Whether phones can come in at this address only through a proxy on this machine."""
-    return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    return ipaddress.ip_address(host).is_loopback
 
 
 def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
@@ -96,7 +106,7 @@ def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
 
     The phone's link comes first wherever phones can come in at all.
     """
-    address = ipaddress.ip_address(LOOPBACK if host == "localhost" else host)
+    address = ipaddress.ip_address(host)
     if address.is_unspecified:  # every interface
         doors = {"Open on a phone": lan, "Open on this computer": LOOPBACK}
         if lan == LOOPBACK:

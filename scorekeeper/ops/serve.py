@@ -23,7 +23,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
+from scorekeeper.config import GARBAGE_COLLECTION, is_postgres, missing_for_https, settings
 from scorekeeper.ops import network
 from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
@@ -83,7 +83,7 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
     make_app = partial(_app_of, database, addresses)
     copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
-    patience = _PATIENCE if is_url(database) else None
+    patience = _PATIENCE if is_postgres(database) else None
     chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else None
     run(make_app, at, ready, fair=fair, patience=patience, until=chosen)
     return chosen is not None and chosen()

@@ -19,13 +19,13 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
-from scorekeeper.config import backups_folder, is_url
+from scorekeeper.config import backups_folder, is_postgres
 from scorekeeper.names import name_key
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.services.clubs.administration import restore_trashed, trash_club
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.gate import Refused
-from scorekeeper.services.transfer.copies import held_in, held_in_copies, held_now, restore_club
+from scorekeeper.services.transfer.copies import copy_named, held_in, held_in_copies, held_now, restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, TrashedClub, clubs, find_trashed
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.transfer.club_copy import content_of_copy
@@ -147,7 +147,9 @@ def show(club: Club, name: str) -> Response:
 @needs("manage")
 def put_back(club: Club, name: str) -> Response | tuple[str, int]:
     try:
-        restore_club(asks(club), *_places(), name, request.form.get("seen", "")[:20])
+        database, folder = _places()
+        copy = copy_named(database, folder, name)
+        restore_club(asks(club), database, copy, request.form.get("seen", "")[:20])
     except Refused as error:
         if error.status != 422:
             raise
@@ -157,7 +159,7 @@ def put_back(club: Club, name: str) -> Response | tuple[str, int]:
 
 def _copy_page(club: Club, name: str, problem: str = "") -> str:
     try:
-        held, matches = held_in(get_db(), *_places(), club.id, name)
+        held, matches = held_in(get_db(), copy_named(*_places(), name), club.id)
     except Refused as error:
         abort(404, str(error))
     return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
@@ -166,7 +168,7 @@ def _copy_page(club: Club, name: str, problem: str = "") -> str:
 def _places() -> tuple[Path, Path]:
     """The database and the folder of its copies; a database server has copies of its own."""
     database = current_app.config["DATABASE"]
-    if is_url(database):
+    if is_postgres(database):
         abort(404, "Copies of this server are its operator’s.")
     return database, backups_folder(database)
 

@@ -5,7 +5,15 @@ import socket
 import pytest
 import segno
 
-from scorekeeper.ops.network import ListenError, choose_port, links, local_addresses, phone_address, qr_text
+from scorekeeper.ops.network import (
+    ListenError,
+    choose_port,
+    links,
+    local_addresses,
+    number_of,
+    phone_address,
+    qr_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +53,6 @@ def test_phone_address(candidates: list[str], chosen: str) -> None:
         ),
         ("127.0.0.1", "192.168.1.20", {"Open on this computer only": "http://127.0.0.1:8000/"}),
         ("192.168.1.20", "10.0.0.5", {"Open on a phone": "http://192.168.1.20:8000/"}),
-        ("localhost", "10.0.0.5", {"Open on this computer only": "http://localhost:8000/"}),
         ("::1", "10.0.0.5", {"Open on this computer only": "http://[::1]:8000/"}),
     ],
 )
@@ -62,8 +69,14 @@ def test_the_next_free_port_is_used_unless_one_was_asked_for() -> None:
 
 
 def test_an_address_that_is_not_ours_is_refused_in_a_sentence() -> None:
-    with pytest.raises(ListenError, match=r"Cannot listen on 203\.0\.113\.9 port 8000: "):
+    with pytest.raises(ListenError, match=r"Cannot listen on 203\.0\.113\.9 port 8000: [\w ]+\.$"):
         choose_port("203.0.113.9", 8000, spare=20)
+    with pytest.raises(ListenError, match=r"Cannot listen on nowhere\.invalid: [\w ]+\.$"):
+        number_of("nowhere.invalid")
+
+
+def test_an_address_may_be_a_name() -> None:
+    assert [number_of(host) for host in ("localhost", "::1", "0.0.0.0")] == ["127.0.0.1", "::1", "0.0.0.0"]
 
 
 def test_the_qr_code_on_the_terminal_is_the_link() -> None:

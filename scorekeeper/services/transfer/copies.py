@@ -68,13 +68,18 @@ def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:
     return [held for held in found if held]
 
 
-def held_in(
-    db: Database, database: Path, folder: Path, club: str, name: str
-) -> tuple[Held, list[MatchResult]]:
-    """One copy with the club’s matches, newest first, under the names of today. Raises ``Refused``."""
+def copy_named(database: Path, folder: Path, name: str) -> Path:
+    """The copy of this name among those that a manager is offered. Raises ``Refused``."""
     path = copies_of_clubs(database, folder).get(name)
-    held = _held(path, club) if path else None
-    if path is None or held is None:
+    if path is None:
+        raise Refused(GONE)
+    return path
+
+
+def held_in(db: Database, path: Path, club: str) -> tuple[Held, list[MatchResult]]:
+    """One copy with the club’s matches, newest first, under the names of today. Raises ``Refused``."""
+    held = _held(path, club)
+    if held is None:
         raise Refused(GONE)
     with closing(open_store(path)) as copy:
         named = [_named(match, player_names(db, club)) for match in matches(copy, club)]
@@ -104,18 +109,20 @@ def _held(path: Path, club: str) -> Held | None:
         return None
 
 
-def restore_club(ask: Ask, database: Path, folder: Path, name: str, seen: str) -> bool:
+def restore_club(ask: Ask, database: Path, path: Path, seen: str) -> bool:
     """Put the club back as this copy has it; False where that was done already, from the same page.
 
     ``seen`` is what the page had shown: two taps on one page do one thing. What was there is kept as a copy
     too. Raises ``Refused``.
     """
-    held, _ = held_in(ask.db, database, folder, ask.club, name)
+    held = _held(path, ask.club)
+    if held is None:
+        raise Refused(GONE)
     if not held.sound:
         raise Refused(UNSOUND)
-    with closing(open_store(copies_of_clubs(database, folder)[name])) as copy:
+    with closing(open_store(path)) as copy:
         rows = everything_of(copy, ask.club)["tables"]
-    ask = ask._replace(key=IdempotencyKey(f"copy {name} {seen}", name))
+    ask = ask._replace(key=IdempotencyKey(f"copy {path.name} {seen}", path.name))
     before, done = copy_beside(ask.db, database, f"club-{token_hex(4)}"), False
     try:
         done = put_club_back(ask, ask.club, rows, held.made_at).new

@@ -86,9 +86,10 @@ def copies_of_clubs(database: Path, folder: Path) -> dict[str, Path]:
 
 
 def time_of_copy(path: Path) -> datetime:
+    """When it was made, by its name; by the file itself where somebody has given it another."""
     found = _NAME.fullmatch(path.name) or _ASIDE.search(path.name)
     if found is None:
-        raise StoreError(f"{path.name} is no copy’s name.")
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     return datetime.strptime(found[1], COPY_MADE_AT).replace(tzinfo=UTC)
 
 

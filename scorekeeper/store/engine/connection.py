@@ -10,17 +10,13 @@ from weakref import WeakKeyDictionary
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
+from scorekeeper.config import is_postgres
 from scorekeeper.store.engine.errors import Damaged, ReadOnly, StoreError
 from scorekeeper.store.engine.seals import seal, sealing
 
 APPLICATION_ID = 0x444F4D31  # "DOM1": distinguishes our file from any other program's
 BUSY_SECONDS = 5
 _READ_ONLY = "clubs are read-only"  # the schema's guard
-
-
-def is_postgres(place: str | Path) -> bool:
-    """Whether a database is named by a URL of PostgreSQL, not by a file."""
-    return str(place).startswith(("postgresql://", "postgres://"))
 
 
 def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:

@@ -9,7 +9,8 @@ from typing import cast
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
+from scorekeeper.config import is_postgres
+from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
 from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, was_served
 from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version

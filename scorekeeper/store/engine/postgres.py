@@ -103,14 +103,20 @@ class Postgres:
     """A connection to PostgreSQL with the few methods of ``sqlite_utils.Database`` that the store uses."""
 
     def __init__(self, url: str, *, patient: bool = False) -> None:
-        """Raises ``StoreError`` without psycopg, ``Retryable`` where no server answers that takes writes.
+        """Raises ``StoreError`` without psycopg or a sound URL, ``Retryable`` where no server takes writes.
 
         ``patient`` waits for every statement as long as it takes, as somebody at a terminal does.
         """
         try:
             import psycopg
+            from psycopg.conninfo import conninfo_to_dict
+
+            conninfo_to_dict(url)
         except ImportError as error:
             raise StoreError(_MISSING) from error
+        except psycopg.ProgrammingError as error:
+            why = str(error).strip().partition(" in URI")[0]  # the rest may hold a password
+            raise StoreError(f"The database’s URL cannot be used: {why}.") from error
         self.url = url
         self._errors = psycopg.errors
         self._seconds = None if patient else ANSWER_SECONDS

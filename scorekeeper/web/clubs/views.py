@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.config import backups_folder, is_url
+from scorekeeper.config import backups_folder, is_postgres
 from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import administration, hosting
@@ -240,7 +240,7 @@ def settings_page(
         phones=[(phone, words_of(phone)) for phone in shown],
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
-        has_copies=not (current_app.config["POCKET"] or is_url(current_app.config["DATABASE"])),
+        has_copies=not (current_app.config["POCKET"] or is_postgres(current_app.config["DATABASE"])),
         clock=hosting.doubt_of_clock(get_db(), datetime.now(UTC), club.id)
         if visitor().may("manage")
         else None,

@@ -15,8 +15,8 @@ from typing import NamedTuple, cast
 
 from flask import Flask, current_app, g
 
+from scorekeeper.config import is_postgres
 from scorekeeper.store import Database, open_store
-from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from scorekeeper.config import is_postgres
 from scorekeeper.ops.wsgi import ARRIVED
-from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 

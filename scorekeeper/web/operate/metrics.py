@@ -16,13 +16,13 @@ from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
-from scorekeeper.config import backups_folder, data_dir
+from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
 from scorekeeper.ops.wsgi import ASKED_AHEAD
 from scorekeeper.services.clubs.hosting import InstanceNow
 from scorekeeper.store import StoreError
 from scorekeeper.store.engine.backup import copies_by_date, is_unsound
-from scorekeeper.store.engine.connection import can_be_written, is_postgres
+from scorekeeper.store.engine.connection import can_be_written
 from scorekeeper.store.engine.errors import EngineError, Retryable, fault_of_disk, is_busy
 from scorekeeper.store.engine.migrate import prove_write, up_to_date
 from scorekeeper.web.http.db import fresh_connection

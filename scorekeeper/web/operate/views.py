@@ -22,7 +22,7 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
-from scorekeeper.config import backups_folder, is_url
+from scorekeeper.config import backups_folder, is_postgres
 from scorekeeper.ops.logs import host_of
 from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs import hosting
@@ -143,7 +143,7 @@ def put_back(name: str) -> str:
     _operators_only()
     place = {held.name: held.path for held in held_in_each(_backups())}.get(name)
     database = current_app.config["DATABASE"]
-    if place is None or is_url(database) or current_app.config["OFFERED"]:
+    if place is None or is_postgres(database) or current_app.config["OFFERED"]:
         abort(404, "There is no such copy here.")
     try:
         choose(place, database)

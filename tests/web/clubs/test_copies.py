@@ -119,8 +119,8 @@ def test_a_copy_that_is_gone_or_of_somewhere_else_is_refused(pub: Pub) -> None:
     assert pub.phone("score").ask(f"{pub.home}copies/{NAME}").status_code == 403
 
 
-def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path) -> None:
-    copy = database.parent / "backups" / NAME
+def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path, tmp_path: Path) -> None:
+    copy = (database.parent / "backups" / NAME).rename(tmp_path / "from the stick (1).db")
     said = CliRunner().invoke(
         main, ["restore", str(copy), "--club", "The Crown", "--database", str(database)]
     )

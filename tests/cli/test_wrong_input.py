@@ -1,0 +1,118 @@
+"""What an operator gets wrong is answered in a sentence that names it, and nothing is made or changed."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli.main import main
+from scorekeeper.store.engine.connection import open_store, writing
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Here are a database with two clubs of one name, its key, a text and a folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "scorekeeper.db"))
+    for _ in range(2):
+        assert run("club", "add", "Crown").exit_code == 0
+    (tmp_path / "text").write_text("Ann 5, Bob 7\n")
+    (tmp_path / "kept").mkdir()
+    return tmp_path
+
+
+def run(*words: str, **settings: str) -> Result:
+    return CliRunner().invoke(
+        main, words, env={f"SCOREKEEPER_{name}": value for name, value in settings.items()}
+    )
+
+
+def lying_in(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if not path.name.endswith((".lock", "-wal", "-shm"))}
+
+
+HTTP = "write it like https://scores.example.org, without a path"
+LINK = ("link", "--role", "score", "--club", "Crown")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("club", "add", "Swan", "--address", "scores.example.org"), HTTP),
+        (("club", "add", "Swan", "--address", "https://scores.example.org/swan"), HTTP),
+        (("club", "forward", "Crown", "scores.example.org"), HTTP),
+        ((*LINK, "--address", ""), HTTP),
+        (("operate", "--address", "file:///etc/passwd"), HTTP),
+        (("club", "size", "Crown"), "More than one club is called “Crown”. Say its id:\n  "),
+        (("club", "close", "Swan", "--yes"), "There is no club “Swan”. There is:\n  "),
+        (("export", "-"), "Say which club with --club:\n  "),
+        (("maintenance", "on", "x" * 201), "that is 201 letters; 200 is the most"),
+        (("migrate", "--database", "mysql://pub/scores"), "does not begin with postgresql://"),
+        (("migrate", "--database", "text/new.db"), "text: File exists."),
+        (("move", "--to", "mysql://pub/scores"), "does not begin with postgresql://"),
+        (("move", "--to", "scorekeeper.db"), "There are clubs in that database already."),
+        (("doctor", "--database", "postgresql://[pub/scores"), 'matching "]" in IPv6 host address'),
+        (("demo", "--database", "postgresql://pub/scores"), "this is for a file"),
+        (("migrate", "--new-key"), "is this database’s own, so no link would end."),
+        (("migrate", "--new-key", "--replace-key"), "--new-key is for a key that is lost"),
+        (("restore", "text", "--club", "Crown"), "text cannot be read as a database"),
+        (("serve", "--host", "nowhere.invalid"), "Cannot listen on nowhere.invalid: "),
+    ],
+    ids=lambda given: " ".join(given)[:60] if isinstance(given, tuple) else None,
+)
+def test_wrong_words(folder: Path, words: tuple[str, ...], sentence: str) -> None:
+    before = lying_in(folder)
+    refused = run(*words)
+    assert (refused.exit_code in (1, 2, 3), isinstance(refused.exception, SystemExit)) == (True, True), (
+        refused
+    )
+    assert sentence in refused.output
+    assert lying_in(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "words", "sentence"),
+    [
+        (
+            "PROXIES",
+            "one",
+            ("doctor",),
+            "SCOREKEEPER_PROXIES is how many proxies are yours, such as 1; not “one”.",
+        ),
+        ("PROXIES", "-1", ("serve", "--port", "0"), "not “-1”."),
+        (
+            "TIMEZONE",
+            "Mars/Olympus",
+            ("serve", "--port", "0"),
+            "such as Europe/Dublin; “Mars/Olympus” is none.",
+        ),
+        ("TIMEZONE", "Europe", ("club", "list"), "“Europe” is none."),
+        ("TIMEZONE", "/etc/passwd", ("club", "list"), "“/etc/passwd” is none."),
+        ("KEY", "kept", LINK, "kept: Is a directory."),
+        ("KEY", "text", LINK, "text is not a complete key."),
+        ("BACKUPS", "text", ("backup",), "No copy was made: text: File exists."),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_wrong_settings(setting: str, value: str, words: tuple[str, ...], sentence: str) -> None:
+    refused = run(*words, **{setting: value})
+    assert (refused.exit_code, isinstance(refused.exception, SystemExit)) == (3, True), refused
+    assert sentence in refused.output
+
+
+def test_another_program_holds_the_database(folder: Path) -> None:
+    with closing(open_store(folder / "scorekeeper.db")) as holder, writing(holder):
+        refused = run("maintenance", "on")
+    assert (refused.exit_code, "Another program holds the database." in refused.output) == (3, True)
+
+
+def test_a_key_that_was_just_replaced_is_not_replaced_again(folder: Path) -> None:
+    """Run twice, the second would end at once what the first had promised thirty days."""
+    assert run("migrate", "--replace-key").exit_code == 0
+    keys = [(folder / name).read_bytes() for name in ("secret_key", "secret_key.former")]
+    refused = run("migrate", "--replace-key")
+    assert (refused.exit_code, "the one before it still counts" in refused.output) == (3, True)
+    assert keys == [(folder / name).read_bytes() for name in ("secret_key", "secret_key.former")]
+    (folder / "secret_key.former").unlink()
+    assert run("migrate", "--replace-key").exit_code == 0
