@@ -24,7 +24,7 @@ from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.captains import renew_link
 from scorekeeper.services.leagues.reminders import send_reminders_to
-from scorekeeper.services.leagues.season_commands import adjust_points
+from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.teams import withdraw_or_drop_squad
@@ -86,6 +86,15 @@ def reminded(here: Secretary) -> str:
 def asked(here: Secretary) -> str:
     reminded(here)
     return str(here.db.execute("SELECT asked FROM mail_addresses").fetchone()[0])
+
+
+def first_division(here: Secretary) -> str:
+    change_league(here.ask, here.league, **rules(here), division="One")
+    return here.league
+
+
+def second_division(here: Secretary) -> str:
+    return start_division(here.ask, first_division(here), "Two").answer
 
 
 def given(here: Secretary) -> str:
@@ -346,6 +355,8 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
     ),
     "secretary.draw_up_late": ("singles", lambda h: (drawn_up(h).league, (home(h),), {})),
+    "season_commands.start_division": ("singles", lambda h: (first_division(h), ("Two",), {})),
+    "season_commands.put_above": ("singles", lambda h: (second_division(h), (h.league,), {})),
     "season_commands.next_season": ("singles", lambda h: (h.league, ("2028",), {})),
     "season_commands.next_seasons": (
         "singles",

@@ -68,6 +68,10 @@ def _next_season(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "season": "2027–28"}
 
 
+def _division(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "division": "Two"}
+
+
 def _free_day(_: Evening) -> dict[str, object]:
     return {"days": "2026-12-26"}
 
@@ -168,6 +172,8 @@ LEAGUE_ROUTES = {
     ("leagues.desk", "GET"): ("watch", 200),
     ("leagues.end", "GET"): ("watch", 200),
     ("divisions.index", "GET"): ("watch", 200),
+    ("divisions.start", "POST"): ("manage", 422, _division, False),  # its teams play in no division
+    ("divisions.put_above", "POST"): ("manage", 422, lambda _: {"above": "none"}, False),
     ("county.desk", "GET"): ("watch", 200),
     ("county.captains", "GET"): ("manage", 200),
     ("county.make_all", "POST"): ("manage", 303, lambda _: {}, False),  # no team plays here

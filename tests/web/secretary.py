@@ -9,13 +9,16 @@ from tests.web.page import Page
 PLAYERS = "Ann, Bob, Cy, Dee, Eve, Fay"
 
 
-def league(pub: Pub, preset: str = "leek", **typed: object) -> str:
-    """Make a league from a preset; returns its address."""
+def league(pub: Pub, preset: str = "leek", *, division: str = "", **typed: object) -> str:
+    """Make a league from a preset, the next ``division`` of its name and season; returns its address."""
     form = pub.manager.open(f"{pub.home}leagues/new?preset={preset}").form_with("tie_0")
     form.action = f"{pub.home}leagues/new?preset={preset}"
     page = pub.manager.send(form, **typed)
     assert page.status == 200, page.text
-    return page.path.removesuffix("teams/")
+    at = page.path.removesuffix("teams/")
+    if division:
+        assert set_rules(pub, at, division=division).status == 200
+    return at
 
 
 def enter(pub: Pub, at: str, name: str, players: str) -> Page:
@@ -73,9 +76,9 @@ def options(page: Page, select: str) -> list[tuple[str, str]]:
     return [(piece.split('"')[0], piece.split(">")[1].split("<")[0]) for piece in pieces]
 
 
-def division(crown: Pub, name: str, tier: int, teams: tuple[str, ...]) -> str:
-    """A division whose teams stand, after every match, in this order."""
-    at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name, tier=tier)
+def division(crown: Pub, name: str, teams: tuple[str, ...]) -> str:
+    """The next division, whose teams stand, after every match, in this order."""
+    at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name)
     for team in teams:
         enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
     draw_up(crown, at, first="2026-09-07", twice="no")

@@ -8,7 +8,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, parse_name
+from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -33,27 +33,22 @@ def in_order(newest_first: Sequence[League]) -> list[League]:
 
 def divisions_of(db: Database, club: str, season: Season, today: date) -> list[Season]:
     """All divisions of this season's league, the highest first; just itself where it has none."""
-    own = season.league
-    if not own.division:
+    if not season.league.division:
         return [season]
+    same = _divisions(db, club, season.league.name, season.league.season)
+    return [found for one in same if (found := open_season(db, club, one.id, today))]
+
+
+def _divisions(db: Database, club: str, name: str, season: str) -> list[League]:
+    """The divisions of the league of this name in this season, the highest first."""
     same = [
-        known.id
-        for known in leagues.leagues(db, club)
-        if known.division and (known.name, known.season) == (own.name, own.season)
+        one for one in leagues.leagues(db, club) if one.division and (one.name, one.season) == (name, season)
     ]
-    found = [open_season(db, club, league, today) for league in same]
-    return sorted(
-        (one for one in found if one), key=lambda one: (one.league.tier, one.league.division, one.league.id)
-    )
+    return sorted(same, key=lambda one: (one.tier, one.division, one.id))
 
 
 def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
-    """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``.
-
-    Nobody where divisions are of one place: which is above the other, nobody has said.
-    """
-    if len({division.league.tier for division in divisions}) < len(divisions):
-        return ()
+    """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
     names = [division.league.division or division.league.title for division in divisions]
     try:
         return proposed(names, tables(divisions), count, gone(divisions))
@@ -81,45 +76,64 @@ class ReasonMissing(Refused):
 
 
 @act(CLUB, "manage", "league")
-def start_league(
-    now: Act[Club], name: str, season: str, rules: LeagueRules, division: tuple[str, int] = ("", 1)
-) -> str:
+def start_league(now: Act[Club], name: str, season: str, rules: LeagueRules) -> str:
     """A new season; its id."""
-    return _add_league(now, name, season, json.dumps(rules.to_dict()), division)
+    return leagues.add_league(now.db, now.club, name, season, json.dumps(rules.to_dict()), now.author)
 
 
-def _add_league(
-    now: Act[Club] | Act[Season], name: str, season: str, rules: str, division: tuple[str, int]
-) -> str:
-    league = leagues.add_league(now.db, now.club, name, season, rules, now.author)
-    made = League(league, name, season, rules, 0, 0)
-    leagues.set_division(now.db, now.club, made, *division, now.author)
+def _start_division(now: Act[Season], like: League, season: str, division: str, tier: int) -> str:
+    """A season under the name and rules of ``like``; its id. ``division`` is empty where there are none."""
+    league = leagues.add_league(now.db, now.club, like.name, season, like.rules, now.author)
+    made = League(league, like.name, season, like.rules, 0, 0)
+    leagues.set_division(now.db, now.club, made, division, tier, now.author)
     return league
 
 
-def add_division(now: Act[Season], division: str) -> str:
-    """Another division of this season, under the same rules, as part of an act; its id.
+@act(SEASON, "manage", "league")
+def start_division(now: Act[Season], division: str) -> str:
+    """Another division below those of this season, under the same rules; its id."""
+    return add_division(now, division)
 
-    A league without divisions and without teams becomes the first.
-    """
+
+@act(SEASON, "manage", "league")
+def put_above(now: Act[Season], other: str) -> None:
+    """Move this division to the place above ``other``, if it is not above it already."""
+    order = _divisions(now.db, now.club, now.on.league.name, now.on.league.season)
+    ids = [one.id for one in order]
+    own = now.on.league.id
+    if own not in ids or other not in ids or other == own:
+        raise LeagueError("above", "Move up: choose a division of the same season.")
+    if ids.index(own) > ids.index(other):
+        order.insert(ids.index(other), order.pop(ids.index(own)))
+    for tier, division in enumerate(order, 1):
+        if division.tier != tier and division.closed:
+            raise LeagueError("above", f"{division.title} is in the archive: take it out first.")
+        leagues.set_division(now.db, now.club, division, division.division, tier, now.author)
+
+
+def add_division(now: Act[Season], division: str) -> str:
+    """The same as part of an act. A league without divisions and without teams becomes the first."""
     own = now.on.league
     try:
         called = parse_name(division, "The division")
     except NameFault as fault:
         raise LeagueError("division", str(fault)) from fault
-    same = [
-        one for one in leagues.leagues(now.db, now.club) if (one.name, one.season) == (own.name, own.season)
-    ]
-    tiers = [one.tier for one in same if one.division]
-    if len(tiers) >= MOST_DIVISIONS:
+    known = _divisions(now.db, now.club, own.name, own.season)
+    if len(known) >= MOST_DIVISIONS:
         raise LeagueError("division", f"{MOST_DIVISIONS} divisions are the most.")
-    if tiers:
-        return _add_league(now, own.name, own.season, own.rules, (called, max(tiers) + 1))
+    _verify_no_other(known, called)
+    if known:
+        return _start_division(now, own, own.season, called, known[-1].tier + 1)
     if now.on.squads:
         words = "This league has teams and no divisions: name the division that it is among its rules first."
         raise LeagueError("division", words)
     leagues.set_division(now.db, now.club, own, called, 1, now.author)
     return own.id
+
+
+def _verify_no_other(known: Sequence[League], division: str) -> None:
+    if any(name_key(one.division) == name_key(division) for one in known):
+        raise LeagueError("division", f"The division: there is a {division} already.")
 
 
 @act(SEASON, "manage", "league")
@@ -128,7 +142,7 @@ def change_league(
     *,
     name: str,
     season: str,
-    division: tuple[str, int] = ("", 1),
+    division: str = "",
     rules: LeagueRules,
     reason: str | None,
     seen: str | None = None,
@@ -143,8 +157,13 @@ def change_league(
     changed = rules != known.rules
     if changed and known.begun and not reason:
         raise ReasonMissing(NO_REASON, "reason")
-    leagues.set_name(now.db, now.club, known.league, name, season, by)
-    leagues.set_division(now.db, now.club, known.league, *division, by)
+    own, there = known.league, _divisions(now.db, now.club, name, season)
+    others = [one for one in there if one.id != own.id]
+    _verify_no_other(others if division else [], division)
+    stays = len(others) < len(there) or not division
+    tier = own.tier if stays else 1 + max((one.tier for one in others), default=0)
+    leagues.set_name(now.db, now.club, own, name, season, by)
+    leagues.set_division(now.db, now.club, own, division, tier, by)
     if changed:
         leagues.set_rules(now.db, now.club, known.league, json.dumps(rules.to_dict()), by, reason)
 
@@ -243,7 +262,7 @@ def _next_season(
     """The next season with those of these teams that have not withdrawn; its id. They come from ``among``."""
     verify_new_season(now, old, name)
     known = old.league
-    league = _add_league(now, known.name, name, known.rules, (known.division, known.tier))
+    league = _start_division(now, known, name, known.division, known.tier)
     found = {squad.id: squad for season in among or [old] for squad in season.squads}
     for team in teams:
         if not found[team].withdrawn_on:

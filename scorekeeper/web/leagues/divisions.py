@@ -13,9 +13,10 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.doors import Door, season_of, serve
+from scorekeeper.web.doors import SEASONS, Door, season_of, serve
 from scorekeeper.web.forms import (
     ActForm,
+    PageForm,
     TicksField,
     WholeNumberField,
     WordsField,
@@ -42,6 +43,14 @@ class MovesForm(ActForm):
     along = TicksField("Together with")
 
 
+class DivisionForm(ActForm):
+    division = WordsField("The division", validators=[as_long_as_a_name("The division")])
+
+
+class AboveForm(PageForm):
+    above = HiddenField()
+
+
 @dataclass(frozen=True, slots=True)
 class TableOf:
     """One division as ``_table.html`` shows it."""
@@ -59,6 +68,7 @@ class DivisionsPage:
     tables: list[TableOf]
     moves: tuple[Move, ...] | None
     form: MovesForm
+    new: DivisionForm
     along: list[Season]
 
     @property
@@ -89,16 +99,20 @@ class DivisionsPage:
 @needs("watch")
 def index(club: Club, league: str) -> str:
     """Every division's table; ``?count=`` is how many would go up and down."""
+    season = season_of(club, league)
+    return _page(club, season, _moves_form(club, season))
+
+
+def _moves_form(club: Club, season: Season) -> MovesForm:
     form = MovesForm(formdata=None, data={"key": new_key()})
     form.count.process_formdata([request.args.get("count", str(USUAL))])
-    season = season_of(club, league)
     form.along.data = [
         one.league.id for one in season_commands.going_along(get_db(), club.id, season, today())
     ]
-    return _page(club, season, form)
+    return form
 
 
-def _page(club: Club, season: Season, form: MovesForm) -> str:
+def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None = None) -> str:
     divisions = season_commands.divisions_of(get_db(), club.id, season, today())
     moves = None
     try:
@@ -108,7 +122,8 @@ def _page(club: Club, season: Season, form: MovesForm) -> str:
         form.count.errors = [*form.count.errors, str(refused)]
     tables = [TableOf(one, one.table()) for one in divisions]
     along = season_commands.going_along(get_db(), club.id, season, today())
-    page = DivisionsPage(club, season, tables, moves, form, along)
+    new = new or DivisionForm(formdata=None, data={"key": new_key()})
+    page = DivisionsPage(club, season, tables, moves, form, new, along)
     return render_template("leagues/divisions.html", page=page)
 
 
@@ -127,6 +142,32 @@ serve(
         to=lambda club, _, made: url_for("divisions.index", club=club.id, league=made[0]),
     ),
     page=(bp, "/<league>/divisions", "begin"),
+)
+
+
+serve(
+    Door(
+        season_commands.start_division,
+        form=DivisionForm,
+        said=lambda form: {"division": form.division.data or ""},
+        page=lambda club, season, form: _page(club, season, _moves_form(club, season), form),
+        to="divisions.index",
+        makes=True,
+        needs=("division",),
+    ),
+    page=(bp, "/<league>/divisions/new", "start"),
+    api=(SEASONS, "/<league>/divisions", "start_division"),
+)
+serve(
+    Door(
+        season_commands.put_above,
+        form=AboveForm,
+        said=lambda form: {"other": form.above.data or ""},
+        to="divisions.index",
+        needs=("above",),
+    ),
+    page=(bp, "/<league>/above", "put_above"),
+    api=(SEASONS, "/<league>/above", "put_above"),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 
-from scorekeeper.names import NameFault, clean_name, parse_name
+from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
@@ -24,7 +24,6 @@ from scorekeeper.rules.leagues.rules import (
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
 from scorekeeper.web.forms import (
     ActForm,
     KeyField,
@@ -52,9 +51,7 @@ class LeagueForm(PageForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
     name = NameField("What is it called?", what="The league’s name")
-    season = StringField("Season", validators=[as_long_as_a_name("Season")])
-    division = StringField("Division", validators=[as_long_as_a_name("Division")])
-    tier = WholeNumberField("From the top", example=1, least=1, most=MOST_DIVISIONS)
+    season = WordsField("Season", validators=[as_long_as_a_name("Season")])
     squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
     withdrawal = SelectField(
         "When a team withdraws", choices=[SelectChoice(key, words) for key, words in WITHDRAWALS.items()]
@@ -130,10 +127,6 @@ class LeagueForm(PageForm):
             typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
         return typed
 
-    @property
-    def place(self) -> tuple[str, int]:
-        return self.division.data or "", self.tier.data or 1
-
     def points(self) -> list[WholeNumberField]:
         return [self[key] for key, _ in POINTS_WORDS]
 
@@ -146,8 +139,6 @@ class LeagueForm(PageForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
-        self.season.data = clean_name(self.season.data or "")
-        self.division.data = clean_name(self.division.data or "")
         faults = self._rule_faults() if shaped else []
         for name, sentence in faults:
             field = self._fields.get(name, self.name)
@@ -248,7 +239,9 @@ def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
 
 
 NewLeagueForm = _with_rules("NewLeagueForm", key=KeyField())
-RulesForm = _with_rules("RulesForm")  # sent twice, they are the same
+RulesForm = _with_rules(  # sent twice, they are the same
+    "RulesForm", division=WordsField("Division", validators=[as_long_as_a_name("Division")])
+)
 
 
 class NextSeasonForm(ActForm):

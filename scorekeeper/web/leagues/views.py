@@ -212,7 +212,7 @@ def new(club: Club) -> Answer:
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
-        league = season_commands.start_league(ask, club.id, name, season, form.chosen, form.place).answer
+        league = season_commands.start_league(ask, club.id, name, season, form.chosen).answer
         return redirect(url_for("squads.index", club=club.id, league=league), 303)
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
@@ -236,7 +236,7 @@ def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
 
 def typed_from(season: Season) -> dict[str, Any]:
     known = season.league._asdict()
-    names = {name: known[name] for name in ("name", "season", "division", "tier")}
+    names = {name: known[name] for name in ("name", "season", "division")}
     return {**LeagueForm.typed_from(season.rules), **names}
 
 
@@ -247,7 +247,7 @@ serve(
         said=lambda form: {
             "name": form.name.clean,
             "season": form.season.data or "",
-            "division": form.place,
+            "division": form.division.data or "",
             "rules": form.chosen,
             "reason": form.reason.data or None,
         },

@@ -74,6 +74,19 @@ def test_rules_change_by_what_is_sent_and_with_a_reason_once_results_stand(telle
     teller.do("api_seasons.change_rules", at, win=4, reason="voted")
 
 
+def test_divisions_are_added_and_moved(teller: Teller) -> None:
+    first = league_of(teller)
+    teller.do("api_seasons.change_rules", first, division="One")
+    second = {"league": teller.do("api_seasons.start_division", first, division="Two")["id"]}
+    status, said = teller.refused("api_seasons.start_division", first, division="two")
+    assert (status, said) == (422, "The division: there is a two already.")
+    teller.do("api_seasons.put_above", second, above=first["league"])
+    tiers = {one["division"]: one["tier"] for one in teller.read("/leagues")["leagues"] if one["division"]}
+    assert tiers == {"Two": 1, "One": 2}
+    status, said = teller.refused("api_seasons.put_above", second, above="none")
+    assert (status, said) == (422, "Move up: choose a division of the same season.")
+
+
 def test_fixtures_are_placed_moved_and_dropped(teller: Teller) -> None:
     at = league_of(teller, "Lou", "Max")
     home, away = (team["id"] for team in teller.read(f"/leagues/{at['league']}")["teams"])

@@ -21,7 +21,7 @@ TYPED = {"name": "County", "season": "2026–27"}
 
 def division(pub: Pub, number: int, teams: tuple[str, ...], *, typed: bool = True) -> str:
     """A division with these teams, each with the pub it plays at ``typed`` or told by its name alone."""
-    at = league(pub, "hdddcl", **TYPED, division=f"Division {number}", tier=number)
+    at = league(pub, "hdddcl", **TYPED, division=f"Division {number}")
     for team in teams:
         page = pub.manager.open(f"{at}teams/")
         venue = team.rpartition(" ")[0] if typed else ""

@@ -49,7 +49,7 @@ TITLES = ("Premier", "One", "Two")
 
 
 def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
-    named = {"name": "County", "season": "2026–27", "division": TITLES[tier - 1], "tier": tier}
+    named = {"name": "County", "season": "2026–27", "division": TITLES[tier - 1]}
     at = league(pub, "leek", **named)
     for team in teams:
         page = pub.manager.open(f"{at}teams/")

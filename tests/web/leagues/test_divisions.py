@@ -7,7 +7,7 @@ import pytest
 from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
-from tests.web.secretary import division, draw_up, enter, league, options, squad_page
+from tests.web.secretary import division, draw_up, enter, league, options, set_rules, squad_page
 from tests.web.squads.test_entering import tick
 
 
@@ -15,8 +15,8 @@ from tests.web.squads.test_entering import tick
 def tuesday(crown: Pub) -> tuple[str, str]:
     """Two divisions of four teams each, played to the end."""
     return (
-        division(crown, "Division One", 1, ("Anchor", "Bell", "Crown", "Dolphin")),
-        division(crown, "Division Two", 2, ("Eagle", "Fox", "Goat", "Hare")),
+        division(crown, "Division One", ("Anchor", "Bell", "Crown", "Dolphin")),
+        division(crown, "Division Two", ("Eagle", "Fox", "Goat", "Hare")),
     )
 
 
@@ -53,6 +53,56 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
     assert "The tables have changed since" in page.text
     assert "Anchor go down" in moves(page)
     assert crown.facts() == before
+
+
+def test_divisions_are_added_and_moved_by_hand(crown: Pub, tuesday: tuple[str, str]) -> None:
+    """Moved twice is moved once; the tables propose who changes between the new neighbours."""
+    first, second = tuesday
+    page = crown.manager.open(f"{second}divisions")
+    up, new = page.form_saying("Move up"), page.form_saying("Add division")
+    for _ in "twice":
+        page = crown.manager.send(up)
+        assert page.text.index("Division Two Place") < page.text.index("Division One Place")
+        assert "Move up Division Two" not in page.text, "the first has nowhere to go"
+    assert "Hare go down to Division One Anchor go up to Division Two" in moves(
+        crown.manager.open(f"{first}divisions?count=1")
+    )
+    assert "there is a division one already" in crown.manager.send(new, division="division one").text
+    assert crown.manager.send(new, division="").status == 422
+    for _ in "sent", "sent again":
+        page = crown.manager.send(new, division="Division Three")
+        assert page.text.index("Division One Place") < page.text.index("Division Three The table starts")
+    names = [row["name"] for row in crown.stored()["leagues"]]
+    assert names == ["Tuesday"] * 3
+    assert "Division One (1)" in crown.manager.open(f"{first}record").text
+
+
+def test_a_new_league_asks_nothing_about_divisions_and_its_rules_name_the_first(crown: Pub) -> None:
+    at = league(crown, "leek", name="Tuesday")
+    new = crown.manager.open(f"{crown.home}leagues/new?preset=leek").text
+    assert "division" not in new.lower()
+    enter(crown, at, "Anchor", "")
+    new = crown.manager.open(f"{at}divisions").form_saying("Add division")
+    page = crown.manager.send(new, division="Two")
+    assert "name the division that it is among its rules first" in page.fault("division")
+    set_rules(crown, at, division="One")
+    assert crown.manager.send(new, division="Two").status == 200
+    other = league(crown, "leek", name="Tuesday")
+    page = set_rules(crown, other, division="two")
+    assert "there is a two already" in page.fault("division")
+
+
+@pytest.mark.parametrize("preset", ["leek", "cup", "groups_cup", "ladder"])
+def test_every_page_of_a_league_without_teams_opens(crown: Pub, preset: str) -> None:
+    at = league(crown, preset, name="Tuesday", division="One" if preset == "leek" else "")
+    seen, found = set(), {at, f"{at}divisions"}
+    while found - seen:
+        seen.add(page := min(found - seen))
+        answer = crown.manager.ask(page)
+        assert answer.status_code < 400, page
+        links = crown.manager.open(page).links if answer.mimetype == "text/html" else []
+        found |= {link.partition("#")[0] for _, link in links if link.startswith(at)}
+    assert len(seen) > 10
 
 
 def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
@@ -93,7 +143,7 @@ def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
 
 def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) -> None:
     kinds = {"kind_0_count": 1, "kind_1_count": 1}
-    at = league(crown, "leek", name="Tuesday", division="Division Two", tier=2, **kinds)
+    at = league(crown, "leek", name="Tuesday", division="Division Two", **kinds)
     for team in ("Eagle", "Fox"):
         enter(crown, at, team, f"{team} 1, {team} 2")
     draw_up(crown, at, twice="no")
@@ -118,9 +168,9 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
 
 
 def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pub) -> None:
-    north = division(crown, "North", 1, ("Anchor", "Bell", "Crown"))
-    division(crown, "South", 1, ("Eagle", "Fox", "Goat"))
-    page = crown.manager.open(f"{north}divisions?count=1")
+    north = division(crown, "North", ("Anchor", "Bell", "Crown"))
+    division(crown, "South", ("Eagle", "Fox", "Goat"))
+    page = crown.manager.open(f"{north}divisions?count=0")
     assert "go down" not in page.text
     page = crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
     first, second = page.text.split("South", 1)

@@ -47,7 +47,7 @@ def test_a_season_equals_the_ledger_week_by_week(winter: Winter) -> None:
     with winter.on(date(2026, 9, 1)):
         winter.secretary.draw_up(FIRST, free=FREE)
         winter.note_fixtures()
-        name_the_division(winter, "Division One", 1)
+        name_the_division(winter, "Division One")
     days = sorted({date.fromisoformat(match.day) for match in winter.ledger.matches.values()})
     assert (len(days), days[0], days[-1]) == (18, FIRST, date(2027, 1, 26))
     late = {winter.home_of("Bell", n): (9, 2) for n in (0, 1, 2)} | {winter.home_of("Fox", 1): (0, 10)}
@@ -166,9 +166,9 @@ def play_off(winter: Winter, day: date) -> None:
         assert "on the play-off, 1 to 0" in winter.open().text
 
 
-def name_the_division(winter: Winter, name: str, tier: int) -> None:
+def name_the_division(winter: Winter, name: str) -> None:
     form = winter.open("rules").form_with("tie_0")
-    winter.pub.manager.send(form, name="Tuesday", season="2026–27", division=name, tier=tier)
+    winter.pub.manager.send(form, name="Tuesday", season="2026–27", division=name)
 
 
 def promote(winter: Winter, day: date) -> None:
@@ -176,7 +176,7 @@ def promote(winter: Winter, day: date) -> None:
     order = [team for _, team, *_ in winter.ledger.table(day.isoformat())]
     down = [team for team in order if team != LEAVES][-1]
     with winter.on(day):
-        division(winter.pub, "Division Two", 2, SECOND)
+        division(winter.pub, "Division Two", SECOND)
         page = winter.open("divisions?count=1")
         words = f"{down} go down to Division Two {SECOND[0]} go up to Division One"
         assert words in page.text.split("Promotion and relegation")[1]

@@ -37,6 +37,8 @@ DONE_BY = {
     "leagues.new": "api_seasons.begin",
     "leagues.change_rules": "api_seasons.change_rules",
     "leagues.close": "api_seasons.archive",
+    "divisions.start": "api_seasons.start_division",
+    "divisions.put_above": "api_seasons.put_above",
     "leagues.start_next_season": "api_seasons.begin_next",
     "spreadsheets.take": "api_spreadsheets.take",
     "squads.enter": "api_squads.enter",

@@ -126,9 +126,9 @@ def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pu
 
 
 def test_who_is_registered_with_two_teams_of_a_county_is_told(crown: Pub) -> None:
-    first = league(crown, "hdddcl", name="Tuesday", division="One", tier=1)
+    first = league(crown, "hdddcl", name="Tuesday", division="One")
     enter(crown, first, "Crown", "Terry Holt")
-    second = league(crown, "hdddcl", name="Tuesday", division="Two", tier=2)
+    second = league(crown, "hdddcl", name="Tuesday", division="Two")
     enter(crown, second, "Lion", "Terry Holt, Zoe")
     assert "Terry Holt is registered with Lion as well." in squad_page(crown, first, "Crown").text
     page = squad_page(crown, second, "Lion")
