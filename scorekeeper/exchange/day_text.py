@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+_YEARS = range(1900, 2200)  # in which a season can be: a slip of the thumb makes 9026
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _YEAR_FIRST = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})", re.ASCII)
 _NUMBERS = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})", re.ASCII)
@@ -27,7 +28,8 @@ def parse_day(text: str, today: date) -> date | None:
 def _day_of(day: int, month: int, year: str | None, today: date) -> date | None:
     try:
         if year:
-            return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
+            whole = int(year) + (2000 if len(year) == 2 else 0)
+            return date(whole, month, day) if whole in _YEARS else None
         near = (date(today.year + more, month, day) for more in (-1, 0, 1))
         return min(near, key=lambda found: abs((found - today).days))
     except ValueError:

@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import InputRequired
+from wtforms.validators import AnyOf, InputRequired
 
 from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -35,7 +35,7 @@ class AdjustmentForm(PageForm):
     way = RadioField(
         "What happens",
         choices=[SelectChoice("take", "Take off"), SelectChoice("give", "Give")],
-        validators=[InputRequired("What happens: choose take off or give.")],
+        validators=[AnyOf(("take", "give"), "What happens: choose take off or give.")],
         validate_choice=False,
     )
     points = WholeNumberField(

@@ -18,8 +18,8 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.api.auth import PREFIX, Fields, with_token
-from scorekeeper.web.api.parsing import filled, optional_key
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.parsing import Fields, filled, optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
@@ -51,7 +51,7 @@ class Door(NamedTuple):
     a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
     back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
     A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes.
-    What the act itself ``needs`` is no matter of the form, but of the description.
+    What the act itself ``needs`` a page may leave out, and then the act refuses it; a program may not.
     """
 
     act: Declared[Any, ..., Any]
@@ -76,7 +76,7 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
         bp, rule, name = api
         takes = Fields(door.form, door.usual, door.before is not None, door.needs)
         gate = with_token(door.act.role, takes=takes, status=(201 if door.makes else 200,))
-        bp.post(rule, endpoint=name)(gate(_by_program(door)))
+        bp.post(rule, endpoint=name)(gate(_by_program(door, takes)))
 
 
 def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
@@ -101,11 +101,11 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
     return view
 
 
-def _by_program(door: Door) -> Callable[..., Response]:
+def _by_program(door: Door, takes: Fields[Any]) -> Callable[..., Response]:
     def view(club: Club, **place: str) -> Response:
         subject = place.pop(door.act.on.name, club.id)
         of = door.act.on.read(asks(club), subject)
-        form = filled(partial(door.form.on, of), door.before(of, **place) if door.before else door.usual)
+        form = filled(takes, partial(door.form.on, of), door.before(of, **place) if door.before else None)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
         done = door.act(asks(club, optional_key()), subject, **said)
         about = done.answer if door.makes else next(iter(place.values()), subject)

@@ -42,7 +42,8 @@ def test_a_day_without_a_year_is_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Christmas", "12/22/2026", "31 Feb", "22 Foo", "32/1/26", "2026-13-01", "29 Feb"]
+    "text",
+    ["", "Christmas", "12/22/2026", "31 Feb", "22 Foo", "32/1/26", "2026-13-01", "29 Feb", "22/12/9026"],
 )
 def test_text_that_is_no_day_gives_none(text: str) -> None:
     assert parse_day(text, TODAY) is None

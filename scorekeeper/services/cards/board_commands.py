@@ -30,7 +30,9 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     boards = side_by_side(card, boards, shown)
     newest = {board.number: board.newest for board in card.boards}
     changed = [board for board in boards if board.board in typed and board != newest.get(board.board)]
-    faults, conflicts = faults_of(card, boards, changed), conflicting(card, changed, shown)
+    times = Counter(board.board for board in boards)
+    twice = [(number, f"Board {number} is there twice.") for number in times if times[number] > 1]
+    faults, conflicts = [*twice, *faults_of(card, boards, changed)], conflicting(card, changed, shown)
     if faults or conflicts:
         refusal = MatchCardError if faults else card_commands.BoardConflict
         raise refusal(*sorted(dict.fromkeys([*faults, *conflicts])))

@@ -23,20 +23,21 @@ def faults_of(
     down = {b.number: b.lineup for b in fixture_card.boards} | {
         b.board: Lineup(b.home, b.away) for b in boards
     }
-    numbers = {board.board for board in changed}
+    numbers, known = {board.board for board in changed}, {board.number for board in fixture_card.boards}
     short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
     short |= {b.board for b in boards if b.conceded or not b.legs}
     lineups = lineup_faults(card, down, squads, short)
     found = [(board, sentence) for board, sentence in lineups if board in numbers]
     found += _seated_otherwise(fixture_card, changed)
     first = {"home": 0, "away": 1}.get(fixture_card.rules.names)
-    for board in changed:
+    for board in (board for board in changed if board.board in known):
         if board.points and max(board.points) > MOST_POINTS:
             found.append((board.board, f"Board {board.board}: at most {MOST_POINTS} points a side."))
         waits = None if board.legs else out_of_turn(down[board.board], first, fixture_card.names)
         found += [(board.board, f"Board {board.board}: {waits}")] if waits else []
+        if board.conceded and not board.legs:
+            found.append((board.board, f"Board {board.board}: say by how much it was won, too."))
         try:
-            card.kind_of(board.board)
             if board.legs:
                 card.verify_legs(board.board, board.legs)
         except RuleError as error:

@@ -112,7 +112,7 @@ def merge_players(now: Act[Player], into: str) -> str:
     db, club, player = now.db, now.club, now.on
     other = players.find_player(db, club, into)
     if other is None or other.id == player.id:
-        raise MergeRefused("Choose who it is.")
+        raise MergeRefused("Choose who it is.", "into")
     states = [
         state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
     ]

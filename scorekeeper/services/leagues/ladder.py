@@ -83,7 +83,7 @@ def read_ladder(ask: Ask, league: str) -> Ladder:
     """The ladder of this id; raises ``Missing``, or ``LeagueError`` for a league of another kind."""
     season = read_season(ask, league)
     if season.rules.format != "ladder":
-        raise LeagueError("challenged", "This is not a ladder.")
+        raise LeagueError("", "This is not a ladder.")
     return open_ladder(ask.db, ask.club, season)
 
 

@@ -13,13 +13,19 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
-from scorekeeper.services.gate import CLUB, Act, Refused, act
+from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.leagues import League, NewAdjustment, add_adjustment, set_handicaps
+from scorekeeper.store.leagues.leagues import (
+    League,
+    NewAdjustment,
+    add_adjustment,
+    set_handicaps,
+    was_taken_back,
+)
 from scorekeeper.store.leagues.squads import enter, squads
 
 MOST_DIVISIONS = 12
@@ -311,6 +317,8 @@ def take_back(now: Act[Season], adjustment: str, reason: str) -> None:
     known = next((row for row in now.on.adjustments if row.id == adjustment), None)
     if known:
         _add(now, NewAdjustment(known.squad, None, None, known.id, reason))
+    elif not was_taken_back(now.db, now.club, now.on.league.id, adjustment):
+        raise Missing("adjustment")
 
 
 def _add(now: Act[Season], new: NewAdjustment) -> None:

@@ -172,6 +172,12 @@ def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
     return [AdjustmentRow(*row) for row in rows.fetchall()]
 
 
+def was_taken_back(db: Database, club: str, league: str, adjustment: str) -> bool:
+    at = [club, league, adjustment]
+    row = db.execute("SELECT 1 FROM adjustments WHERE club = ? AND league = ? AND reverts = ?", at).fetchone()
+    return row is not None
+
+
 def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:
     made = {"day": author.day.isoformat(), "made_at": author.at, "device": author.device}
     insert(db, "adjustments", club=club, id=new_id(), league=league, **new._asdict(), **made)

@@ -11,8 +11,8 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
+from scorekeeper.web.api.parsing import Fields
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was, role_of_secret
-from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
@@ -22,26 +22,13 @@ PREFIX = "/api/v1/clubs/<club>"
 _SCHEME = "Bearer "
 
 
-class Fields(NamedTuple):
-    """A form whose fields a program sends as JSON; see ``parsing.filled``.
-
-    It may leave out what is ``usual``, and everything where what it leaves out ``stays``; it ``needs``
-    some that a page may leave out.
-    """
-
-    form: type[PageForm]
-    usual: Mapping[str, Any] = {}
-    stays: bool = False
-    needs: tuple[str, ...] = ()
-
-
 class Operation(NamedTuple):
     """What the description says of a view beside its address and its doc line; a text names a schema."""
 
     role: str
     query: tuple[str, ...]
     answers: str
-    takes: Fields | Mapping[str, Fields] | str
+    takes: Fields[Any] | Mapping[str, Fields[Any]] | str
     status: tuple[int, ...]
     keyed: bool
 
@@ -50,7 +37,7 @@ def with_token(
     role: str,
     *query: str,
     answers: str = "Made",
-    takes: Fields | Mapping[str, Fields] | str = "Nothing",
+    takes: Fields[Any] | Mapping[str, Fields[Any]] | str = "Nothing",
     status: tuple[int, ...] = (200,),
     keyed: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

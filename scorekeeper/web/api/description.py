@@ -12,15 +12,15 @@ from typing import Any
 
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Rule
-from wtforms import Field, HiddenField, RadioField, SelectField
-from wtforms.validators import AnyOf, Length
+from wtforms import Field, HiddenField, SelectField
+from wtforms.validators import Length
 
 from scorekeeper.names import MAX_REASON
 from scorekeeper.rules.cards import options, presets
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
-from scorekeeper.web.api.auth import Fields, Operation
-from scorekeeper.web.api.parsing import MOST_LINES, MOST_SIGNS, is_list, is_switch
+from scorekeeper.web.api.auth import Operation
+from scorekeeper.web.api.parsing import MOST_LINES, MOST_SIGNS, Fields, choices_of, is_list, is_switch
 from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms import KeyField, NameField, ReasonField, WholeNumberField
 from scorekeeper.web.leagues.forms import RulesForm
@@ -114,13 +114,13 @@ def _parameter(name: str, rule: Rule) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def _has_key(takes: Fields | Mapping[str, Fields] | str) -> bool:
+def _has_key(takes: Fields[Any] | Mapping[str, Fields[Any]] | str) -> bool:
     if isinstance(takes, Fields):
         return any(isinstance(field, KeyField) for field in takes.form(formdata=None))
     return not isinstance(takes, str)
 
 
-def _body(takes: Fields | Mapping[str, Fields] | str) -> Schema:
+def _body(takes: Fields[Any] | Mapping[str, Fields[Any]] | str) -> Schema:
     if isinstance(takes, str):
         return _ref(takes)
     if isinstance(takes, Fields):
@@ -133,28 +133,15 @@ def _body(takes: Fields | Mapping[str, Fields] | str) -> Schema:
     return {"oneOf": [schema for _, schema in ways]}
 
 
-def _object(takes: Fields) -> Schema:
+def _object(takes: Fields[Any]) -> Schema:
     fields = [field for field in takes.form(formdata=None) if not isinstance(field, KeyField)]
-    needed = [
-        field.name
-        for field in fields
-        if field.name in takes.needs
-        or (_is_needed(field) and field.name not in takes.usual and not takes.stays)
-    ]
+    needed = [field.name for field in fields if takes.needed(field)]
     properties = {field.name: _value(field, needed=field.name in needed) for field in fields}
-    defaults = {field.name: field.default for field in fields if _choices(field) and field.default}
+    defaults = {field.name: field.default for field in fields if choices_of(field) and field.default}
     for name, usual in ({} if takes.stays else {**defaults, **takes.usual}).items():
         if usual is not None:
             properties[name]["default"] = {"yes": True, "no": False}.get(usual, usual)
     return {"type": "object", "additionalProperties": False, "required": needed, "properties": properties}
-
-
-def _is_needed(field: Field) -> bool:
-    if isinstance(field, NameField) or field.flags.required:
-        return True
-    if any(isinstance(check, AnyOf) and None not in check.values for check in field.validators):
-        return True
-    return type(field) is SelectField and field.default is None
 
 
 def _value(field: Field, *, needed: bool) -> Schema:
@@ -173,7 +160,7 @@ def _value(field: Field, *, needed: bool) -> Schema:
         pattern, example = (_DAY, "2026-11-24") if isinstance(field, DayField) else (_TIME, "20:30")
         schema, length = {"type": "string", "pattern": f"^{pattern}$" if needed else f"^({pattern})?$"}, None
         words = f"{words}: such as {example}"
-    elif chosen := _choices(field):
+    elif chosen := choices_of(field):
         schema = {"enum": chosen}
     elif isinstance(field, SelectField):
         schema = dict(_ID)
@@ -182,20 +169,14 @@ def _value(field: Field, *, needed: bool) -> Schema:
     else:
         schema = {"type": "string", **({"minLength": 1} if needed else {})}
     if length and length > 0:
-        words = f"{words.rstrip('.')}. At most {length} letters.".removeprefix(". ")
+        stop = "" if not words or words.endswith(("?", ".")) else "."
+        words = f"{words}{stop} At most {length} letters.".strip()
     return {**schema, **({"description": words} if words else {})}
 
 
 def _lines(*, needed: bool) -> Schema:
     line = {"type": "string", "minLength": 1, "maxLength": MOST_SIGNS, "pattern": "^[^,;\\n\\r]+$"}
     return {"type": "array", **({"minItems": 1} if needed else {}), "maxItems": MOST_LINES, "items": line}
-
-
-def _choices(field: Field) -> list[str]:
-    if isinstance(field, RadioField | SelectField):
-        return [str(choice.value) for choice in field.choices or ()]
-    checks = (check for check in field.validators if isinstance(check, AnyOf))
-    return [value for check in checks for value in check.values if value]
 
 
 def _bodies(by_hand: Schema) -> Schema:

@@ -3,6 +3,7 @@
 What is sent is read as if a page had sent it, with the same checks.
 """
 
+import json
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,8 +21,16 @@ from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import RoundEnd
-from scorekeeper.web.api.auth import PREFIX, Fields, with_token
-from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable, filled, idempotency_key, read_body
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.parsing import (
+    MOST_SIGNS,
+    Fields,
+    JsonFields,
+    Unreadable,
+    filled,
+    idempotency_key,
+    read_body,
+)
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
@@ -118,7 +127,8 @@ def _house_rules(body: JsonFields, game: Game) -> dict[str, str]:
         if may_be and type(sent) is type(may_be[0]) and sent in may_be:
             typed[name] = str(sent)
             continue
-        words = f"one of {', '.join(map(str, may_be))}" if may_be else "not a rule of this game"
+        said = (json.dumps(one) if isinstance(one, bool) else str(one) for one in may_be)
+        words = f"one of {', '.join(said)}" if may_be else "not a rule of this game"
         words = "a whole number" if name in _LENGTHS else words
         body.faults.setdefault("rules", []).append(f"{name}: {words}.")
     return typed
@@ -135,6 +145,7 @@ _FIELDS = {"out": "out_player", "led": "leader"}
 _OF_A_HAND = ("pips_", "held_", "tiles_")
 _NEEDS = ("seen", "side")
 _WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
+_PENALTY = Fields(PenaltyForm, needs=_NEEDS)
 _FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
@@ -188,7 +199,7 @@ def _seat(body: JsonFields, name: str, seats: dict[str, str]) -> str | None:
 
 def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
     typed: dict[str, Any] = {}
-    for sent in body.objects("hands", MOST_SEATS):
+    for number, sent in enumerate(body.objects("hands", MOST_SEATS), 1):
         inside = JsonFields(sent, ("player", "pips", "tiles", "held"))
         player = inside.text("player", _MOST_TEXT, needed=True)
         seat = seats.get(player or "")
@@ -203,7 +214,7 @@ def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
             inside.faults.setdefault("held", ["With pips only: tiles are counted."])
         if inside.faults:
             name, (sentence, *_) = next(iter(inside.faults.items()))
-            body.faults.setdefault("hands", [f"{name}: {sentence}"])
+            body.faults.setdefault("hands", [f"Hand {number}, {name}: {sentence}"])
         elif seat is None or not typed.keys().isdisjoint(hand):
             body.faults.setdefault("hands", ["Each hand is that of one player of this match."])
         typed |= hand
@@ -243,40 +254,36 @@ def enter_play(club: Club, match: str) -> Response:
     way = read_body().values.get("way", "keys")
     if not isinstance(way, str) or way not in PLAY_FORMS:
         raise Unreadable(problem(422, f"way: One of: {', '.join(PLAY_FORMS)}.", "form"))
-    return _record(club, match, PLAY_FORMS[way], "way")
+    return _record(club, match, _WAYS[way], "way")
 
 
 @PLAYS.post("/penalties")
-@with_token("score", takes=Fields(PenaltyForm, needs=_NEEDS), answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201), keyed=True)
 def penalise(club: Club, match: str) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
-    return _record(club, match, PenaltyForm)
+    return _record(club, match, _PENALTY)
 
 
 @PLAYS.post("/rounds/<int:number>/plays")
 @with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
-    form = _event_form(club, match, KeyForm, round=number)
-    key = idempotency_key(read_body())
-    done = add_play(asks(club, key), match, form.to_event(), round=number, seen=form.seen.data or 0)
+    form = _event_form(club, match, _FORGOTTEN, round=number)
+    key, play = idempotency_key(read_body()), form.to_event()
+    done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data)
     return stored(club, match, key.key, new=done.added)
 
 
-def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
-    form = _event_form(club, match, kind, *beside)
+def _record(club: Club, match: str, takes: Fields[EventForm], *beside: str) -> Response:
+    form = _event_form(club, match, takes, *beside)
     key = idempotency_key(read_body())
     return stored(club, match, key.key, new=form.record(asks(club, key)).added)
 
 
-def _event_form(club: Club, match: str, kind: type[E], *beside: str, **before: int) -> E:
-    """The form that says what happened; it has to name the version of the match that it builds on."""
-    state = match_or_404(club, match)
-
-    form = filled(partial(kind.for_state, state), before, *beside)
-    if form.seen.data is None:
-        errors = {"seen": ["This field is needed."]}
-        raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
+def _event_form(club: Club, match: str, takes: Fields[E], *beside: str, **before: int) -> E:
+    """The form that says what happened."""
+    make = partial(takes.form.for_state, match_or_404(club, match))
+    form = filled(takes, make, before, *beside)
     if isinstance(form, TileForm) and not form.settle_place():
         raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form

@@ -4,19 +4,21 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from flask import Response, request
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, Field, TextAreaField
+from wtforms import BooleanField, Field, RadioField, SelectField, TextAreaField
+from wtforms.validators import AnyOf
 
 from scorekeeper.names import MAX_REASON, NameFault, clean_name, parse_name
 from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.web.fixtures.forms import FreeDaysField
-from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField
+from scorekeeper.web.forms import KeyField, NameField, PageForm, WholeNumberField
 from scorekeeper.web.http.negotiation import form_errors, problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
+NEEDED = "This field is needed."
 MOST_SIGNS = 200  # of a name as it is sent; how long one may be is said by the names themselves
 
 
@@ -60,7 +62,7 @@ class JsonFields:
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
         value = self._value(name, True)
-        if value not in choices:
+        if value not in choices and name not in self.faults:
             self._fault(name, f"One of: {', '.join(choices)}.")
         return str(value)
 
@@ -124,7 +126,7 @@ class JsonFields:
 
     def _value(self, name: str, needed: bool) -> Any:
         if name not in self.values and needed:
-            self._fault(name, "This field is needed.")
+            self._fault(name, NEEDED)
         elif name in self.values and self.values[name] is None:
             self._fault(name, "Leave a field out rather than send null.")
         return self.values.get(name)
@@ -138,7 +140,7 @@ def read_body(*known: str) -> JsonFields:
     if request.mimetype != "application/json":
         raise Unreadable(problem(415, "Send JSON: Content-Type: application/json.", "media_type"))
     try:
-        values = json.loads(request.get_data(), parse_constant=_no_constant)
+        values = json.loads(request.get_data(), parse_constant=_no_constant, object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         raise Unreadable(problem(400, "The body is not JSON.", "json")) from None
     if not isinstance(values, dict):
@@ -148,6 +150,16 @@ def read_body(*known: str) -> JsonFields:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object; of a field that it has twice, nobody could say which one is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Unreadable(problem(400, f"{twice}: This field is there twice.", "json"))
+    return found
 
 
 def optional_key() -> IdempotencyKey | None:
@@ -170,8 +182,33 @@ MOST_LINES = 100
 F = TypeVar("F", bound=PageForm)
 
 
-def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str) -> F:
-    """The valid form that the request's JSON object fills in, its fields named as on the page.
+class Fields(NamedTuple, Generic[F]):
+    """A form whose fields a program sends as JSON, named as on the page.
+
+    It may leave out what is ``usual``, and everything where what it leaves out ``stays``; it ``needs``
+    some that a page may leave out.
+    """
+
+    form: type[F]
+    usual: Mapping[str, Any] = {}
+    stays: bool = False
+    needs: tuple[str, ...] = ()
+
+    def needed(self, field: Field) -> bool:
+        """Whether a program has to send this field."""
+        if field.name in self.needs or self.stays or field.name in self.usual:
+            return field.name in self.needs
+        if isinstance(field, NameField) or field.flags.required:
+            return True
+        if any(isinstance(check, AnyOf) and None not in check.values for check in field.validators):
+            return True
+        return type(field) is SelectField and field.default is None
+
+
+def filled(
+    takes: Fields[F], make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str
+) -> F:
+    """The valid form that the request's JSON object fills in.
 
     ``before`` is what stands there already and stays where the request says nothing; ``beside`` names what is
     read of the request elsewhere. A form with a key takes the request's Idempotency-Key.
@@ -181,14 +218,16 @@ def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *bes
     empty = make(formdata=None)
     fields = {field.name: field for field in empty if not isinstance(field, KeyField)}
     body = read_body(*fields, *beside)
-    typed = {name: str(value) for name, value in (before or {}).items() if value is not None}
-    for name, value in body.values.items():
-        if name in fields:
-            text = _as_typed(fields[name], value)
+    typed = {name: str(value) for name, value in (before or takes.usual).items() if value is not None}
+    for name, field in fields.items():
+        if name in body.values:
+            text = _as_typed(field, body.values[name])
             if text is None:
-                body.faults[name] = [f"{_kind(fields[name])}."]
+                body.faults[name] = [f"{_kind(field)}."]
             else:
                 typed[name] = text
+        elif takes.needed(field):
+            body.faults[name] = [NEEDED]
     body.verify()
     if any(isinstance(field, KeyField) for field in empty):
         typed["key"] = idempotency_key(body).key
@@ -220,11 +259,21 @@ def is_list(field: Field) -> bool:
     return isinstance(field, TextAreaField | FreeDaysField)
 
 
+def choices_of(field: Field) -> list[str]:
+    """What this field may be, where the form itself says so."""
+    if isinstance(field, RadioField | SelectField):
+        return [str(choice.value) for choice in field.choices or ()] if field.validate_choice else []
+    checks = (check for check in field.validators if isinstance(check, AnyOf))
+    return [value for check in checks for value in check.values if value]
+
+
 def _kind(field: Field) -> str:
     if isinstance(field, WholeNumberField):
         return "A whole number"
     if is_switch(field):
         return "true or false"
+    if chosen := choices_of(field):
+        return f"One of: {', '.join(chosen)}"
     return f"A list of at most {MOST_LINES} texts without commas" if is_list(field) else "A text"
 
 
@@ -241,6 +290,8 @@ def _as_typed(field: Field, value: object) -> str | None:
         return _whole(value)
     if is_list(field):
         return _lines(value)
+    if (chosen := choices_of(field)) and value not in chosen:
+        return None
     return value if isinstance(value, str) else None
 
 

@@ -45,14 +45,15 @@ class Boards:
         self.entered: list[BoardEntry] = []
         self.was: list[BoardEntry] = []
         self.faults: dict[int, list[str]] = {}
-        for one in sent:
+        for place, one in enumerate(sent, 1):
             now = JsonFields(one, ("board", "was", *_SAID))
             shown = JsonFields(now.part("was"), _SAID)
             number = now.whole("board", 1, MOST_BOARDS, needed=True) or 0
             self.entered.append(_board(now, number, side))
             self.was.append(_board(shown, number, side))
             faults = [*now.faults.items(), *shown.faults.items()]
-            self.refuse((number, f"Board {number}, {name}: {words[0]}") for name, words in faults)
+            which = f"Board {number}" if number else f"Entry {place}"
+            self.refuse((number, f"{which}, {name}: {words[0]}") for name, words in faults)
 
     def refuse(self, faults: Iterable[tuple[int, str]]) -> None:
         for board, sentence in faults:

@@ -126,7 +126,7 @@ class TileForm(EventForm):
     seat = WholeNumberField("Player", most=MOST_SEATS - 1, validators=[InputRequired("Say who played.")])
     tile = TilesField("Tile")
     last_tile = BooleanField("Last tile")
-    place = StringField("Place", validators=[Length(max=4)])
+    place = StringField("Place", validators=[Length(max=4, message="Place: at most 4 letters.")])
 
     def validate_seat(self, field: WholeNumberField) -> None:
         if field.data is None or field.data >= len(self.state.match.seats):

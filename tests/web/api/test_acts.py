@@ -43,7 +43,7 @@ def test_a_play_without_the_version_it_has_seen_is_refused(teller: Teller) -> No
     status, said = teller.refused(
         "api_plays.penalise", {"match": match}, round=1, seen=0, side=0, points=5, way="back"
     )
-    assert (status, said) == (422, "Say why: it goes in the record.")
+    assert (status, said) == (422, "reason: This field is needed.")
 
 
 def read_match(teller: Teller, at: dict[str, str]) -> Answer:

@@ -51,7 +51,7 @@ def test_seats_and_partners_are_drawn_and_drawn_again(crown: Pub, program: Progr
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"rules": {"tie": "perhaps"}}, "rules", "tie: one of none, lightest_tile, split."),
-    ({"rules": {"must_play": 1}}, "rules", "must_play: one of True, False."),
+    ({"rules": {"must_play": 1}}, "rules", "must_play: one of true, false."),
     ({"rules": {"target": "100"}}, "rules", "target: a whole number."),
     ({"rules": {"target": 0}}, "rules", "Play to: a number from 1 to 100,000."),
     ({"rules": {"scoring": "pips"}}, "rules", "scoring: not a rule of this game."),

@@ -41,7 +41,7 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     fixtures = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
     assert (drawn["fixtures"], len(fixtures)) == (3, 3)
     assert [fixture["day"] for fixture in fixtures] == ["2099-09-07", "2099-09-21", "2099-09-28"]
-    assert teller.refused("api_fixtures.draw_up", at, every=7)[1] == "First night: choose a day."
+    assert teller.refused("api_fixtures.draw_up", at, every=7)[1] == "first: This field is needed."
     lou = {**at, "squad": teller.do("api_squads.enter", at, players=["Lou"])["id"]}
     assert teller.do("api_squads.draw_up_late", lou)["fixtures"] == 3
     teller.do("api_squads.withdraw", lou, withdrawn=True)
@@ -217,7 +217,7 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
         teller.do("api_cards.sign_card", here, side=side, shown=wording)
     assert all(teller.read(f"/fixtures/{fixture['id']}")["signed_at"])
     status, said = teller.refused("api_cards.reopen_card", here)
-    assert (status, said) == (422, "Say why: it goes in the record.")
+    assert (status, said) == (422, "reason: This field is needed.")
     teller.do("api_seasons.change_rules", at, protest=24, reason="voted")
     teller.do("api_cards.protest_against", here, side="away", reason="a leg was counted twice")
     assert teller.read(f"/fixtures/{fixture['id']}")["protest"] == "a leg was counted twice"

@@ -86,7 +86,7 @@ TILES = (
     ("six-four", "0", "is not a tile"),
     ("", "0", "Tap the tile that was played"),
     ("6-3 6-2", "0", "one at a time"),
-    ("6-3", "newest", "Field cannot be longer than 4 characters."),
+    ("6-3", "newest", "Place: at most 4 letters."),
 )
 
 
