@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request, url_fo
 from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField
 
-from scorekeeper.services.gate import Declared, IdempotencyKey, Refused, there
+from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
@@ -23,6 +23,7 @@ from scorekeeper.web.api.parsing import Fields, filled, optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.negotiation import stored
 
 NAMES = Blueprint("api_names", __name__, url_prefix=PREFIX)
 SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
@@ -31,7 +32,9 @@ FIXTURES = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<le
 DESK = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture>")
 
-PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS)
+MATCHES = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches/<match>")
+
+PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS, MATCHES)
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 
 
@@ -51,6 +54,7 @@ class Door(NamedTuple):
     a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
     back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
     A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes.
+    ``entered`` answers a page for what a match got by it; a program hears then which version that made.
     What the act itself ``needs`` a page may leave out, and then the act refuses it; a program may not.
     """
 
@@ -66,6 +70,7 @@ class Door(NamedTuple):
     usual: Mapping[str, Any] = {}
     before: Callable[..., Mapping[str, Any]] | None = None
     needs: tuple[str, ...] = ()
+    entered: Callable[[Club, str, str, Done[Any]], Answer] | None = None
 
 
 def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
@@ -75,7 +80,8 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
     if api:
         bp, rule, name = api
         takes = Fields(door.form, door.usual, door.before is not None, door.needs)
-        gate = with_token(door.act.role, takes=takes, status=(201 if door.makes else 200,))
+        answers, status = ("Stored", (200, 201)) if door.entered else ("Made", (201 if door.makes else 200,))
+        gate = with_token(door.act.role, answers=answers, takes=takes, status=status)
         bp.post(rule, endpoint=name)(gate(_by_program(door, takes)))
 
 
@@ -86,7 +92,10 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
         if form.validate():
             try:
                 said = door.said(form, **place) | _seen(door, request.form.get("seen"))
-                done = door.act(asks(club, _key(door, form)), subject, **said)
+                key = _key(door, form)
+                done = door.act(asks(club, key), subject, **said)
+                if door.entered and key:
+                    return door.entered(club, subject, key.key, done)
                 return redirect(_next(door, club, subject, done.answer), 303)
             except Refused as refused:
                 if refused.status not in (409, 422) or door.page is None:
@@ -107,9 +116,12 @@ def _by_program(door: Door, takes: Fields[Any]) -> Callable[..., Response]:
         of = door.act.on.read(asks(club), subject)
         form = filled(takes, partial(door.form.on, of), door.before(of, **place) if door.before else None)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
-        done = door.act(asks(club, optional_key()), subject, **said)
+        key = optional_key()
+        done = door.act(asks(club, key), subject, **said)
+        if door.entered and key:
+            return stored(club, subject, key.key, new=done.added)
         about = done.answer if door.makes else next(iter(place.values()), subject)
-        answer = jsonify({"id": about, **door.answers(done.answer)})
+        answer = jsonify({"id": about, **({"key": key.key} if key else {}), **door.answers(done.answer)})
         answer.status_code = 201 if door.makes else 200
         return answer
 

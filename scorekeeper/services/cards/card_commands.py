@@ -161,7 +161,7 @@ def reopen(now: Act[CardOf], reason: str) -> bool:
 
 @act(CARD, "manage", "card")
 def forfeit(now: Act[CardOf], side: int | None, reason: str) -> bool:
-    """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
+    """This side does not fulfil the fixture, so the other walks over; no side takes that back."""
     if now.on.card.forfeited_by == side:
         return False
     verify_unlocked(now.on.card)
@@ -222,7 +222,7 @@ ANSWERS = ("accepted", "declined", "withdrawn")
 
 @act(CARD, "score", "card")
 def propose_day(now: Act[CardOf], new: Proposal) -> None:
-    """The captain of ``new.side`` proposes another day."""
+    """A captain proposes another day."""
     card = now.on.card
     _verify_movable(card)
     verify_may_act(now, new.side)

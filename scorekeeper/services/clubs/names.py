@@ -76,7 +76,7 @@ def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
 
 @act(PLAYER, "score", "name")
 def rename_player(now: Act[Player], name: str) -> str:
-    """Rename the player in every match; ``NameTaken`` if somebody else has that name."""
+    """Rename the player in every match. Raises ``NameTaken``."""
     namesake = players.player_by_name_key(now.db, now.club, name_key(name))
     if namesake and namesake.id != now.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")

@@ -107,7 +107,7 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
 
 @act(LADDER, "score", "league")
 def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> str:
-    """The first of the pair challenges the second, who is at home; the fixture."""
+    """One of the ladder challenges another, who is at home; the fixture."""
     season, (challenger, home) = now.on.season, pair
     _verify_phone(now, challenger)
     try:

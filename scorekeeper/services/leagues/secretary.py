@@ -217,7 +217,7 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
 def place_fixture(
     now: Act[Season], new: NewFixture, *, known: str | None = None, reason: str | None = None
 ) -> str:
-    """Add a fixture, or put the ``known`` one in its new place; its id."""
+    """Add a fixture, or put one that is known in its new place; its id."""
     card = _card(now, known) if known else None
     verify_place(now.on, new, card)
     if card is None:

@@ -80,9 +80,10 @@ def enter_squad(
     known: str | None = None,
     move: bool = False,
 ) -> str:
-    """Enter the team, or change the ``known`` one; its id. ``players`` are names by lines or commas.
+    """Enter a team, or change one that is known; its id.
 
-    Whom the club does not know yet is made in passing. With ``move`` those of another team leave it.
+    ``players`` are names by lines or commas. Whom the club does not know yet is made in passing. With
+    ``move`` those of another team leave it.
     """
     report = squad_report(now.on, name, players, place)
     squad = there(now.on.squad(known), "team") if known else None

@@ -29,7 +29,7 @@ def correct(
     reason: str | None = None,
     last_play: tuple[Play, ...] | None = None,
 ) -> bool:
-    """Replace the entry at ``original`` by ``body``, or delete it by a ``Removal``; the record keeps it.
+    """Replace an entry by another, or take it out; the record keeps it.
 
     ``standing`` is the version the phone saw there; if something else stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.

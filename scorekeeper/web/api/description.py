@@ -18,7 +18,6 @@ from wtforms.validators import Length
 from scorekeeper.names import MAX_REASON
 from scorekeeper.rules.cards import options, presets
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
 from scorekeeper.web.api.auth import Operation
 from scorekeeper.web.api.parsing import MOST_LINES, MOST_SIGNS, Fields, choices_of, is_list, is_switch
 from scorekeeper.web.fixtures.forms import DayField, TimeField
@@ -189,15 +188,12 @@ def _bodies(by_hand: Schema) -> Schema:
     setup["required"] = ["seen", "players"]
     correction = deepcopy(by_hand["NewRound"])
     del correction["properties"]["round"]
-    correction["properties"]["standing"] = by_hand["Entry"]["properties"]["standing"]
+    correction["properties"]["standing"] = {**number, "description": "The version that stands there."}
     correction["required"] = ["standing", "event"]
-    league = deepcopy(by_hand["NewLeague"])
-    league["properties"]["preset"]["enum"] = list(LEAGUE_PRESETS)
     return {
         "NewMatch": match,
         "Setup": setup,
         "Correction": correction,
-        "NewLeague": league,
         "LeagueRules": _object(Fields(RulesForm, stays=True)),
         "HouseRules": {
             "type": "object",

@@ -37,8 +37,7 @@ def _missing(error: LookupError) -> Response:
     return problem(404, "There is no such entry in this club.", "not_found")
 
 
-_OF_A_MATCH = (matches.STARTS, matches.WRITES, matches.PLAYS, matches.CORRECTIONS)
-_BLUEPRINTS = (reads.bp, leagues.bp, spreadsheet.API, *_OF_A_MATCH, *doors.PROGRAMS)
+_BLUEPRINTS = (reads.bp, leagues.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
     _answer_refusals(_blueprint)
 

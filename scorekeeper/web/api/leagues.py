@@ -1,28 +1,24 @@
-"""Leagues in the JSON interface: seasons, tables, fixtures, cards and cups to read, a season to begin."""
+"""Leagues in the JSON interface: seasons, tables, fixtures, cards and cups to read."""
 
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import start_league
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import idempotency_key, read_body, settings_of
-from scorekeeper.web.auth.access import asks
+from scorekeeper.web.api.parsing import settings_of
 from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
-from scorekeeper.web.doors import SEASONS, season_of
+from scorekeeper.web.doors import season_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.leagues.forms import RulesForm
@@ -214,17 +210,3 @@ def _tie(tie: CupTie) -> dict[str, Any]:
         "bye": meeting.bye,
         "fixtures": [card.fixture.id for card in tie.cards],
     }
-
-
-@SEASONS.post("")
-@with_token("manage", takes="NewLeague", status=(201,), keyed=True)
-def begin(club: Club) -> Response:
-    """A new season by one of the presets; teams and fixtures come next."""
-    body = read_body("preset", "name", "season")
-    key, preset = idempotency_key(body), body.one_of("preset", tuple(BY_KEY))
-    name, season = body.name("The league’s name"), body.text("season", MAX_NAME) or ""
-    body.verify()
-    made = start_league(asks(club, key), club.id, name, clean_name(season), BY_KEY[preset].rules)
-    answer = jsonify(id=made.answer)
-    answer.status_code = 201
-    return answer

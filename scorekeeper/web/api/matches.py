@@ -13,12 +13,10 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
-from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.recording import abandon as abandon_match
-from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
+from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
@@ -32,7 +30,7 @@ from scorekeeper.web.api.parsing import (
     read_body,
 )
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.doors import MATCHES, match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
 from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, house_rules, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
@@ -43,22 +41,15 @@ STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 
 
 @STARTS.post("")
-@with_token("score", takes="NewMatch", answers="Started", status=(201,), keyed=True)
+@with_token("score", takes="NewMatch", status=(201,), keyed=True)
 def start(club: Club) -> Response:
     """A new match by a preset and its house rules; new players are created."""
     body = read_body(*SETUP)
     key = idempotency_key(body)
-    return _started(club, start_match(asks(club, key), "", read_setup(body)).answer, key)
-
-
-@STARTS.post("/<match>/rematch")
-@with_token("score", answers="Started", status=(201,), keyed=True)
-def start_rematch(club: Club, match: str) -> Response:
-    """The same people, seats and rule card once more."""
-    body = read_body()
-    key = idempotency_key(body)
-    body.verify()
-    return _started(club, rematch(asks(club, key), match).answer, key)
+    match = start_match(asks(club, key), "", read_setup(body)).answer
+    answer = jsonify(id=match, key=key.key, location=url_for("matches.show", club=club.id, match=match))
+    answer.status_code = 201
+    return answer
 
 
 @STARTS.post("/<match>/setup")
@@ -71,12 +62,6 @@ def set_up(club: Club, match: str) -> Response:
     setup = read_setup(body, state.card)
     key = idempotency_key(body)
     return jsonify(id=change_setup(asks(club, key), match, setup, seen=seen).answer or match)
-
-
-def _started(club: Club, match: str, key: IdempotencyKey) -> Response:
-    answer = jsonify(id=match, key=key.key, location=url_for("matches.show", club=club.id, match=match))
-    answer.status_code = 201
-    return answer
 
 
 SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "draw_seats", "rules")
@@ -134,10 +119,6 @@ def _house_rules(body: JsonFields, game: Game) -> dict[str, str]:
     return typed
 
 
-_AT = f"{PREFIX}/matches/<match>"
-WRITES = Blueprint("api_writes", __name__, url_prefix=_AT)
-PLAYS = Blueprint("api_plays", __name__, url_prefix=_AT)
-CORRECTIONS = Blueprint("api_corrections", __name__, url_prefix=_AT)
 END = ("event", "out_player", "hands", "ends", "boneyard", "leader", "lead_tile", "reason")
 _MOST_TEXT, _MOST_TILES = 40, 100
 # What the form's fields are called here; the three of each hand begin with these words.
@@ -221,7 +202,7 @@ def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
     return typed
 
 
-@WRITES.post("/rounds")
+@MATCHES.post("/rounds")
 @with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
@@ -232,7 +213,7 @@ def enter_round(club: Club, match: str) -> Response:
     return stored(club, match, key.key, new=entry.record(asks(club, key), match).added)
 
 
-@WRITES.post("/rounds/<int:original>")
+@MATCHES.post("/rounds/<int:original>")
 @with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
@@ -247,7 +228,7 @@ def correct_round(club: Club, match: str, original: int) -> Response:
     return stored(club, match, key.key, new=done.added)
 
 
-@PLAYS.post("/plays")
+@MATCHES.post("/plays")
 @with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), keyed=True)
 def enter_play(club: Club, match: str) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
@@ -257,14 +238,14 @@ def enter_play(club: Club, match: str) -> Response:
     return _record(club, match, _WAYS[way], "way")
 
 
-@PLAYS.post("/penalties")
+@MATCHES.post("/penalties")
 @with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201), keyed=True)
 def penalise(club: Club, match: str) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
     return _record(club, match, _PENALTY)
 
 
-@PLAYS.post("/rounds/<int:number>/plays")
+@MATCHES.post("/rounds/<int:number>/plays")
 @with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
@@ -287,15 +268,3 @@ def _event_form(club: Club, match: str, takes: Fields[E], *beside: str, **before
     if isinstance(form, TileForm) and not form.settle_place():
         raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form
-
-
-@CORRECTIONS.post("/call-off")
-@with_token("score", takes="Winner", answers="Stored", status=(200, 201), keyed=True)
-def abandon(club: Club, match: str) -> Response:
-    """Give the match up without a result, or to the side ``winner``."""
-    body = read_body("winner")
-    winner = body.whole("winner", 0, MOST_SEATS - 1)
-    key = idempotency_key(body)
-    body.verify()
-    done = abandon_match(asks(club, key), match, winner=winner)
-    return stored(club, match, key.key, new=done.added)

@@ -13,6 +13,7 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, WITHDRAWALS, PointsCard
+from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
 from scorekeeper.rules.leagues.rules import (
     DROPS,
     FORMATS,
@@ -242,6 +243,16 @@ NewLeagueForm = _with_rules("NewLeagueForm", key=KeyField())
 RulesForm = _with_rules(  # sent twice, they are the same
     "RulesForm", division=WordsField("Division", validators=[as_long_as_a_name("Division")])
 )
+
+
+class PresetForm(ActForm):
+    """How a program begins a season; it changes the preset's rules afterwards."""
+
+    preset = SelectField(
+        "The league whose rules it begins with", choices=[SelectChoice(key) for key in LEAGUE_PRESETS]
+    )
+    name = NameField("What is it called?", what="The league’s name")
+    season = WordsField("Season", validators=[as_long_as_a_name("Season")])
 
 
 class NextSeasonForm(ActForm):

@@ -29,7 +29,14 @@ from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import EndPage
-from scorekeeper.web.leagues.forms import ArchiveForm, LeagueForm, NewLeagueForm, NextSeasonForm, RulesForm
+from scorekeeper.web.leagues.forms import (
+    ArchiveForm,
+    LeagueForm,
+    NewLeagueForm,
+    NextSeasonForm,
+    PresetForm,
+    RulesForm,
+)
 
 _WORDS = {
     Status.VOID: "void",
@@ -216,6 +223,22 @@ def new(club: Club) -> Answer:
         return redirect(url_for("squads.index", club=club.id, league=league), 303)
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
+
+
+serve(
+    Door(
+        season_commands.start_league,
+        lambda form: {
+            "name": form.name.clean,
+            "season": form.season.data,
+            "rules": BY_KEY[form.preset.data].rules,
+        },
+        PresetForm,
+        makes=True,
+        usual={"season": ""},
+    ),
+    api=(SEASONS, "", "begin"),
+)
 
 
 @bp.get("/<league>/rules")

@@ -8,14 +8,13 @@ from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
-from scorekeeper.services.gate import KeyReused
+from scorekeeper.services.gate import Done, KeyReused
 from scorekeeper.services.matches.changing import SetupRefused, change_setup, goes_on_as, undo_setup
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
@@ -31,17 +30,17 @@ from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
+from scorekeeper.web.doors import MATCHES, Door, match_or_404, serve
+from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program, stored, wants_page
 from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
-from scorekeeper.web.matches.forms import BY_RULE, GameChoice, SetupForm, setup_values
+from scorekeeper.web.matches.forms import BY_RULE, SEATS, GameChoice, SetupForm, setup_values
 from scorekeeper.web.matches.page import Beside, MatchPage, reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
@@ -149,13 +148,6 @@ def _tile(text: str) -> Tile | None:
     return None
 
 
-@bp.post("/<match>/rematch")
-@needs("score")
-def rematch(club: Club, match: str) -> Response:
-    """The same people, seats and rule card; whoever would have led the next round leads."""
-    return to_match(club, start_rematch(asks(club, ActForm().idempotency_key()), match).answer)
-
-
 @bp.get("/<match>/call-off")
 @needs("score")
 def abandon_form(club: Club, match: str) -> Response | str:
@@ -167,15 +159,6 @@ def abandon_form(club: Club, match: str) -> Response | str:
     return never_kept(
         render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
     )
-
-
-@bp.post("/<match>/call-off")
-@needs("score")
-def abandon(club: Club, match: str) -> Response:
-    """The evening is over before the match is: it gets no result, or goes to a side. Undo brings it back."""
-    winner = request.form.get("winner", type=int)
-    abandon_match(asks(club, ActForm().idempotency_key()), match, winner=winner)
-    return to_match(club, match)
 
 
 @bp.get("/<match>/state")
@@ -195,11 +178,35 @@ def changed_parts(club: Club, match: str) -> dict[str, str]:
     return {"state": changing_part(match_page(club, match, way.strip().removeprefix("way=")))}
 
 
-def done(club: Club, match: str, form: ActForm, *, new: bool) -> BaseResponse:
-    """After an act that has no form of its own: the match, or for a page's script its changed parts."""
+def done(club: Club, match: str, key: str, done: Done[bool]) -> Response:
+    """After an act that has no page of its own: the match, or for a page's script its changed parts."""
     if not for_program():
         return to_match(club, match)
-    return stored(club, match, form.key.data or "", new=new, **changed_parts(club, match))
+    return stored(club, match, key, new=done.added, **changed_parts(club, match))
+
+
+class AbandonForm(ActForm):
+    """The evening is over before the match is: it gets no result, or goes to a side. Undo brings it back."""
+
+    winner = WholeNumberField("Winner", most=SEATS - 1)
+
+
+serve(
+    Door(abandon_match, lambda form: {"winner": form.winner.data}, AbandonForm, entered=done),
+    page=(bp, "/<match>/call-off", "abandon"),
+    api=(MATCHES, "/call-off", "abandon"),
+)
+serve(
+    Door(
+        start_rematch,
+        form=ActForm,
+        to=lambda club, _, made: url_for("matches.show", club=club.id, match=made),
+        makes=True,
+        answers=lambda made: {"location": url_for("matches.show", club=visitor().club.id, match=made)},
+    ),
+    page=(bp, "/<match>/rematch", "rematch"),
+    api=(MATCHES, "/rematch", "start_rematch"),
+)
 
 
 # Three ways for four to make two pairs: the seats in their new order.

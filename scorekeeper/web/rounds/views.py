@@ -6,20 +6,17 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.gate import Declared, Done, IdempotencyKey, KeyReused
+from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
 from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd, reported_hands
-from scorekeeper.web.api.auth import with_token
-from scorekeeper.web.api.matches import CORRECTIONS
-from scorekeeper.web.api.parsing import idempotency_key, read_body
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
-from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.forms import ActForm, idempotency_key_of, standing
+from scorekeeper.web.doors import MATCHES, Door, match_or_404, serve
+from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -170,52 +167,32 @@ def round_or_404(state: MatchState, original: int) -> MatchEvent:
 corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 
-def _serve(
-    act: Declared[Any, ..., bool],
-    name: str,
-    page: str,
-    api: str,
-    says: Callable[..., dict[str, Any]] = lambda standing, **_: {"standing": standing},
-    *,
-    takes: str = "Entry",
-) -> None:
-    """Serve an act that needs no form to pages and to programs.
+class EntryForm(ActForm):
+    """An act on what stands in a match: the version of the entry that is meant."""
 
-    ``says`` makes the act's arguments of the address and of the version of the entry that is meant.
-    """
-
-    def by_page(club: Club, match: str, **at: int) -> Response:
-        form, said = ActForm(), says(standing=standing(), **at)
-        return done(club, match, form, new=act(asks(club, form.idempotency_key()), match, **said).added)
-
-    def by_program(club: Club, match: str, **at: int) -> Response:
-        known = ("standing",) if takes == "Entry" else ()
-        body = read_body(*known)
-        said = says(standing=body.whole("standing", 1, needed=bool(known)) or 0, **at)
-        key = idempotency_key(body)
-        body.verify()
-        return negotiation.stored(club, match, key.key, new=act(asks(club, key), match, **said).added)
-
-    by_page.__doc__ = by_program.__doc__ = act.__doc__
-    corrections_bp.post(page, endpoint=name)(needs("score")(by_page))
-    gate = with_token("score", takes=takes, answers="Stored", status=(200, 201), keyed=True)
-    CORRECTIONS.post(api, endpoint=name)(gate(by_program))
+    standing = WholeNumberField("Entry", least=1)
 
 
-_serve(corrections.undo, "undo", "/undo", "/undo")
-_serve(corrections.redo, "redo", "/redo", "/redo")
-_serve(
-    corrections.correct,
-    "remove",
-    "/<int:original>/out",
-    "/entries/<int:original>/remove",
-    lambda **entry: {"body": Removal(), **entry},
+def _meant(form: EntryForm, **at: int) -> dict[str, Any]:
+    return {"standing": form.standing.data or 0, **at}
+
+
+_ENTRY = Door(corrections.undo, _meant, EntryForm, entered=done, needs=("standing",))
+serve(_ENTRY, page=(corrections_bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
+serve(
+    _ENTRY._replace(act=corrections.redo),
+    page=(corrections_bp, "/redo", "redo"),
+    api=(MATCHES, "/redo", "redo"),
 )
-_serve(
-    corrections.delete_round,
-    "delete",
-    "/<int:number>/strike",
-    "/rounds/<int:number>/delete",
-    lambda number, **_: {"round": number},
-    takes="Nothing",
+serve(
+    _ENTRY._replace(
+        act=corrections.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
+    ),
+    page=(corrections_bp, "/<int:original>/out", "remove"),
+    api=(MATCHES, "/entries/<int:original>/remove", "remove"),
+)
+serve(
+    Door(corrections.delete_round, lambda _, number: {"round": number}, ActForm, entered=done),
+    page=(corrections_bp, "/<int:number>/strike", "delete"),
+    api=(MATCHES, "/rounds/<int:number>/delete", "delete"),
 )

@@ -13,35 +13,37 @@ def test_a_match_is_played_put_right_and_called_off(teller: Teller) -> None:
     at = {"match": teller.do("api_starts.start", game="fives_250", players=["Ann", "Bob"])["id"]}
     ann, bob = (seat["player"] for seat in read_match(teller, at)["seats"])
     end = {"event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 14}]}
-    teller.do("api_plays.enter_play", at, round=1, seen=0, side=0, points=15)
-    teller.do("api_writes.enter_round", at, round=1, **end)
+    teller.do("api_matches.enter_play", at, round=1, seen=0, side=0, points=15)
+    teller.do("api_matches.enter_round", at, round=1, **end)
     end["hands"] = [{"player": bob, "pips": 24}]
-    teller.do("api_writes.correct_round", {**at, "original": 2}, standing=2, **end)
-    teller.do("api_plays.add_forgotten", {**at, "number": 1}, seen=3, side=1, points=5)
-    teller.do("api_plays.penalise", at, round=2, seen=4, side=1, points=5, way="back", reason="a wrong knock")
+    teller.do("api_matches.correct_round", {**at, "original": 2}, standing=2, **end)
+    teller.do("api_matches.add_forgotten", {**at, "number": 1}, seen=3, side=1, points=5)
+    teller.do(
+        "api_matches.penalise", at, round=2, seen=4, side=1, points=5, way="back", reason="a wrong knock"
+    )
     assert [side["total"] for side in read_match(teller, at)["sides"]] == [40, 0]
-    teller.do("api_corrections.undo", at, standing=read_match(teller, at)["last_act"])
+    teller.do("api_matches.undo", at, standing=read_match(teller, at)["last_act"])
     assert [side["total"] for side in read_match(teller, at)["sides"]] == [40, 5]
-    teller.do("api_corrections.redo", at, standing=read_match(teller, at)["last_undo"])
-    teller.do("api_corrections.remove", {**at, "original": 1}, standing=1)
-    teller.do("api_corrections.delete", {**at, "number": 1})
+    teller.do("api_matches.redo", at, standing=read_match(teller, at)["last_undo"])
+    teller.do("api_matches.remove", {**at, "original": 1}, standing=1)
+    teller.do("api_matches.delete", {**at, "number": 1})
     assert read_match(teller, at)["rounds"] == []
     version = read_match(teller, at)["version"]
     teller.do("api_starts.set_up", at, seen=version, game="fives_250", players=["Ann", "Zoe"])
     assert [seat["name"] for seat in read_match(teller, at)["seats"]] == ["Ann", "Zoe"]
-    assert teller.refused("api_corrections.undo", at, standing=1)[0] == 409
-    assert teller.refused("api_corrections.abandon", at, winner=4)[0] == 422
-    teller.do("api_corrections.abandon", at, winner=1)
+    assert teller.refused("api_matches.undo", at, standing=1)[0] == 409
+    assert teller.refused("api_matches.abandon", at, winner=4)[0] == 422
+    teller.do("api_matches.abandon", at, winner=1)
     assert read_match(teller, at)["winner"] == 1
-    teller.do("api_starts.start_rematch", at)
+    teller.do("api_matches.start_rematch", at)
 
 
 def test_a_play_without_the_version_it_has_seen_is_refused(teller: Teller) -> None:
     match = teller.do("api_starts.start", game="fives_250", players=["Ann", "Bob"])["id"]
-    status, said = teller.refused("api_plays.enter_play", {"match": match}, round=1, side=0, points=15)
+    status, said = teller.refused("api_matches.enter_play", {"match": match}, round=1, side=0, points=15)
     assert (status, said) == (422, "seen: This field is needed.")
     status, said = teller.refused(
-        "api_plays.penalise", {"match": match}, round=1, seen=0, side=0, points=5, way="back"
+        "api_matches.penalise", {"match": match}, round=1, seen=0, side=0, points=5, way="back"
     )
     assert (status, said) == (422, "reason: This field is needed.")
 
@@ -70,7 +72,7 @@ def test_the_club_its_phones_and_its_players_are_renamed(teller: Teller) -> None
     other = teller.do("api_starts.start", game="draw_100", players=["Cyrus", "Nobody"])["id"]
     cyrus, nobody = (seat.player for seat in teller.pub.state(other).match.seats)
     assert teller.refused("api_names.delete", {"player": nobody})[0] == 409, "a match is being played"
-    teller.do("api_corrections.abandon", {"match": other})
+    teller.do("api_matches.abandon", {"match": other})
     teller.do("api_names.delete", {"player": nobody})
     teller.do("api_names.merge", {"player": cyrus}, into=seats[0].player)
     assert teller.pub.state(other).match.seats[0].name == "Cyril"
