@@ -141,7 +141,7 @@ def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> s
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
     """The ``seeds`` by name, the others by lot. Raises ``LeagueError`` for a seed that has not entered."""
-    teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}
+    teams = {squad.name_key: squad.id for squad in season.playing}
     keys = [name_key(seed) for seed in seeds]
     unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]
     if unknown:

@@ -99,7 +99,7 @@ class CupPage:
     @property
     def first_round(self) -> str:
         """What the draw will make of those who have entered, in words."""
-        entered = sum(not squad.withdrawn_on for squad in self.season.squads)
+        entered = len(self.season.playing)
         words = counted(entered, self.season.rules.entrants.removesuffix("s"))
         if entered < 2:
             return f"{words} so far."

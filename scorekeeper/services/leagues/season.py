@@ -52,7 +52,7 @@ class Season:
     def rules_seen(self) -> str:
         """What a form of the season's name and rules has shown, to be sent back with it."""
         known = self.league
-        return _seen(known.name, known.season, known.division, known.tier, known.rules)
+        return _seen(known.name, known.season, known.division, known.rules)
 
     @property
     def plan_seen(self) -> str:
@@ -63,6 +63,11 @@ class Season:
     def seen(self) -> str:
         """What a form that draws anew has shown: all of the season, the teams and the draw among it."""
         return str(self.league.version)
+
+    @property
+    def playing(self) -> list[Squad]:
+        """The teams that have not withdrawn."""
+        return [squad for squad in self.squads if not squad.withdrawn_on]
 
     @cached_property
     def names(self) -> dict[str, str]:

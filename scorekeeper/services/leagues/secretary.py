@@ -10,6 +10,7 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.cups import together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_robin, turned
+from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -65,6 +66,10 @@ def draw_up_fixtures(
     if late:
         raise LeagueError("along", f"Together with: {late.league.title} has no fixtures to draw up.")
     verify_seen(seen, season.seen, "The teams or fixtures", "first")
+    for one in (season, *others):
+        if len(playing := one.playing) < 2:
+            words = f"{one.league.title} has {counted(len(playing), 'team')}: enter two at least."
+            raise LeagueError("first" if one is season else "along", words)
     return _draw_up_together(now, [season, *others], dates, twice=twice)
 
 
@@ -75,7 +80,7 @@ def can_be_drawn_up(season: Season) -> bool:
 
 def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundDates, *, twice: bool) -> int:
     """All begin their second half on one night, so what keeps a pub's teams apart holds in both halves."""
-    halves = _halves([[squad for squad in one.squads if not squad.withdrawn_on] for one in seasons])
+    halves = _halves([one.playing for one in seasons])
     most = max(map(len, halves))
     each = [replace(now, on=season) for season in seasons]
     free = set[date]().union(*(days_kept(of, dates.free) for of in each))
@@ -100,7 +105,7 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
     cards = [card for card in season.fixture_cards if card.fixture.stage == "league" and card.fixture.day]
     if not cards or season.rules.format != "league":
         raise LeagueError("squad", "There are no fixtures yet that it could join.")
-    others = [one.id for one in season.squads if one.id != squad and not one.withdrawn_on]
+    others = [one.id for one in season.playing if one.id != squad]
     if team.withdrawn_on or not others or any(squad in card.facts.teams for card in season.fixture_cards):
         return 0
     rounds: dict[int, list[FixtureCard]] = {}

@@ -92,6 +92,16 @@ def test_a_division_that_was_drawn_is_not_replaced_unless_it_is_ticked(crown: Pu
     assert set(at_home(crown).values()) == {1}
 
 
+def test_a_division_without_two_teams_is_not_ticked_and_named_where_it_is_drawn_up(crown: Pub) -> None:
+    one = division(crown, 1, ("Anchor A", "Bell A"))
+    two = division(crown, 2, ("Fox B",))
+    said = "County, Division 2 has 1 team: enter two at least."
+    assert said in draw_up(crown, one, along=two.rstrip("/").rpartition("/")[2]).fault("along")
+    page = draw_up(crown, two, along=None)
+    assert said in page.fault("first")
+    assert "Round 1" in draw_up(crown, one).text
+
+
 def test_a_team_that_plays_in_two_leagues_is_not_drawn_up_for_both_at_once(crown: Pub) -> None:
     one = division(crown, 1, ("Anchor A", "Bell A"))
     two = division(crown, 2, ("Anchor A", "Fox A"))
