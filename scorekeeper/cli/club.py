@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.main import DatabasePlace, RefusedError, place_option, prepare
+from scorekeeper.cli.main import DatabasePlace, RefusedError, in_words, place_option, prepare
 from scorekeeper.config import key_path, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.ops.network import local_addresses, phone_address, show_qr
@@ -177,7 +177,14 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
     """
     with opened(database, wanted) as (db, found):
         begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
-        file.writelines(exported(db, found.id))
+        try:
+            with file:
+                file.writelines(exported(db, found.id))
+        except OSError as error:
+            raise RefusedError(
+                f"{in_words(error)}. {found.name} accepts no more changes here all the same: write it again, "
+                f"or end this with “scorekeeper maintenance off --club {found.id}”."
+            ) from error
     click.echo(
         f"{found.name} accepts no more changes here. Once it is imported elsewhere: "
         f"scorekeeper club forward {found.id} https://its.new.address"

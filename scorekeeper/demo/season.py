@@ -79,85 +79,41 @@ class Booking:
         return tuple(n % 2 if self.pairs else n for n in range(len(self.seats)))
 
 
-def _pairs(game: str, ours: str, theirs: str, turn: Turn = Turn.NONE, **changes: object) -> Booking:
-    return Booking(game, ours[0] + theirs[0] + ours[1] + theirs[1], True, changes, turn)
+# One line an evening: the early matches at the bar and in the snug, then the late ones. A slash parts pairs.
+_EVENINGS = """\
+threes_fives_61 MT/BS, threes_fives_61 DN/FW, block_pairs MT/DN, draw_100 BFS
+fives_250 MN, block BSTDW, draw_quick FM, draw_100 TW corrected
+threes_fives_61 MT/DN, threes_fives_61 BS/FW, threes_fives_121 MT/FW, block BNSD
+draw_150 TFWS, fives_250 BM, block DW, draw_quick NSBF
+threes_fives_121 BS/DN, block_pairs FW/MT, threes_fives_61 MT/BS, draw_100 DF undone
+fives_250 TWN, draw_150 SMB, block FDT scoring=pips match_games=6, draw_100 SN
+threes_fives_61 DN/BS legs=2, threes_fives_121 FW/MT, block_pairs FW/DN, draw_quick MTB
+block MFBNT, draw_100 DSW, fives_250 FS, block BD called_off
+threes_fives_61 FW/DN, threes_fives_61 BS/MT, block_pairs BS/FW, draw_100 NT
+fives_250 DT, draw_150 MWN, threes_fives_121 BS/FW, threes_fives_121 MT/DN running
+"""
 
 
-def _alone(game: str, seats: str, turn: Turn = Turn.NONE, **changes: object) -> Booking:
-    return Booking(game, seats, False, changes, turn)
-
-
-# One line an evening: the early matches at the bar and in the snug, then the late ones.
-EVENINGS: tuple[tuple[Booking, ...], ...] = (
-    (
-        _pairs("threes_fives_61", "MT", "BS"),
-        _pairs("threes_fives_61", "DN", "FW"),
-        _pairs("block_pairs", "MT", "DN"),
-        _alone("draw_100", "BFS"),
-    ),
-    (
-        _alone("fives_250", "MN"),
-        _alone("block", "BSTDW"),
-        _alone("draw_quick", "FM"),
-        _alone("draw_100", "TW", Turn.CORRECTED),
-    ),
-    (
-        _pairs("threes_fives_61", "MT", "DN"),
-        _pairs("threes_fives_61", "BS", "FW"),
-        _pairs("threes_fives_121", "MT", "FW"),
-        _alone("block", "BNSD"),
-    ),
-    (
-        _alone("draw_150", "TFWS"),
-        _alone("fives_250", "BM"),
-        _alone("block", "DW"),
-        _alone("draw_quick", "NSBF"),
-    ),
-    (
-        _pairs("threes_fives_121", "BS", "DN"),
-        _pairs("block_pairs", "FW", "MT"),
-        _pairs("threes_fives_61", "MT", "BS"),
-        _alone("draw_100", "DF", Turn.UNDONE),
-    ),
-    (
-        _alone("fives_250", "TWN"),
-        _alone("draw_150", "SMB"),
-        _alone("block", "FDT", scoring="pips", match_games=6),
-        _alone("draw_100", "SN"),
-    ),
-    (
-        _pairs("threes_fives_61", "DN", "BS", legs=2),
-        _pairs("threes_fives_121", "FW", "MT"),
-        _pairs("block_pairs", "FW", "DN"),
-        _alone("draw_quick", "MTB"),
-    ),
-    (
-        _alone("block", "MFBNT"),
-        _alone("draw_100", "DSW"),
-        _alone("fives_250", "FS"),
-        _alone("block", "BD", Turn.CALLED_OFF),
-    ),
-    (
-        _pairs("threes_fives_61", "FW", "DN"),
-        _pairs("threes_fives_61", "BS", "MT"),
-        _pairs("block_pairs", "BS", "FW"),
-        _alone("draw_100", "NT"),
-    ),
-    (
-        _alone("fives_250", "DT"),
-        _alone("draw_150", "MWN"),
-        _pairs("threes_fives_121", "BS", "FW"),
-        _pairs("threes_fives_121", "MT", "DN", Turn.RUNNING),
-    ),
-)
+def _booking(words: str) -> Booking:
+    game, seats, *more = words.split()
+    sides = seats.split("/")
+    changes = dict(word.split("=") for word in more if "=" in word)
+    turns = [Turn[word.upper()] for word in more if "=" not in word]
+    return Booking(
+        game,
+        "".join(letter for at_once in zip(*sides, strict=True) for letter in at_once),
+        len(sides) > 1,
+        {key: int(value) if value.isdecimal() else value for key, value in changes.items()},
+        *turns,
+    )
 
 
 def programme() -> Iterator[tuple[datetime, int, Booking]]:
     """Every match in the order they start: from when on, at which of the two tables, and what was agreed."""
     evening = FIRST_EVENING
-    for number, bookings in enumerate(EVENINGS):
-        for slot, (start, booking) in enumerate(zip(_STARTS, bookings, strict=True)):
-            yield datetime.combine(evening, start, UTC), slot % 2, booking
+    for number, line in enumerate(_EVENINGS.splitlines()):
+        for slot, (start, words) in enumerate(zip(_STARTS, line.split(", "), strict=True)):
+            yield datetime.combine(evening, start, UTC), slot % 2, _booking(words)
         evening += timedelta(days=_DAYS_BETWEEN[number % 2])
 
 

@@ -75,10 +75,15 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
             yield _journal(db)
             known = key_mark(db) if up_to_date(db) else None
     except StoreError as error:
-        yield Finding(str(error), RESTORE, grave=True)
+        advice = (
+            RESTORE
+            if database.exists()
+            else "If there was one, put it back, or a copy with “scorekeeper restore”."
+        )
+        yield Finding(str(error), advice, grave=True)
     except sqlite3.DatabaseError as error:
         fault = fault_of_disk(error, database.parent)
-        advice = f"See to the disk, and ask again. If it stays so: {RESTORE}" if fault else RESTORE
+        advice = "See to that, and ask again." if fault else RESTORE
         yield Finding(f"The database cannot be read in full: {fault or error}.", advice, grave=True)
     yield _space(database)
     yield from _copies(database, backups, now)

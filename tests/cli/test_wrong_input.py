@@ -101,6 +101,15 @@ def test_wrong_settings(setting: str, value: str, words: tuple[str, ...], senten
     assert sentence in refused.output
 
 
+def test_a_club_that_could_not_be_written_has_not_left(folder: Path) -> None:
+    assert run("club", "add", "Swan").exit_code == 0
+    for _ in range(2):
+        refused = run("club", "leave", "Swan", "/dev/full")
+        assert (refused.exit_code, "scorekeeper club forward" in refused.output) == (3, False)
+        assert "No space left on device. Swan accepts no more changes here all the same" in refused.output
+    assert run("club", "leave", "Swan", str(folder / "swan.jsonl")).exit_code == 0
+
+
 def test_another_program_holds_the_database(folder: Path) -> None:
     with closing(open_store(folder / "scorekeeper.db")) as holder, writing(holder):
         refused = run("maintenance", "on")

@@ -310,6 +310,18 @@ def test_restoring_into_an_empty_place_needs_no_force(
     assert totals(elsewhere, played) == (30, 0)
 
 
+def test_what_is_still_in_the_log_of_a_copy_comes_along(
+    path: Path, db: Database, played: Match, tmp_path: Path, run: Run
+) -> None:
+    """Such as another machine's database, whose server goes on."""
+    db.execute("PRAGMA journal_mode = WAL")
+    played.record(db, out(played, 0, {1: 10}))
+    elsewhere = tmp_path / "other" / "scorekeeper.db"
+    assert run("restore", path, "--database", elsewhere).exit_code == 0
+    assert totals(elsewhere, played) == (40, 0)
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o600
+
+
 def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     copy = back_up(server.database, tmp_path / "copies", EVENING)
     with pytest.raises(StoreError, match="Stop it first"):

@@ -281,6 +281,8 @@ def test_a_missing_database_is_reported_and_none_is_created(path: Path, run: Run
     result = run("doctor")
     assert result.exit_code == 3
     assert "There is no database" in result.output
+    assert "Stop the server" not in result.output
+    assert f"1 fault found in {path}." in result.output
     assert not path.exists()
 
 

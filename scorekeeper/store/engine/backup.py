@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
-from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.connection import copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
 from scorekeeper.store.engine.locks import put_whole
@@ -41,8 +41,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
     try:
         with closing(open_store(database)) as db:
             refuse_foreign(db, database)
-            db.execute("VACUUM INTO ?", [str(draft)])
-        draft.chmod(0o600)
+            copy_into(db, draft)
         verify(draft)
         with closing(open_store(draft)) as db:
             fault = next(chain(faults_in_record(db), faults_in_every_chain(db)), None)

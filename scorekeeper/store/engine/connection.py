@@ -66,7 +66,7 @@ def open_store(path: str | Path, *, patient: bool = False) -> Database:
 
         return cast(Database, Postgres(str(path), patient=patient))
     if not Path(path).is_file():
-        raise StoreError(f"There is no database at {path}. Run “scorekeeper migrate” first.")
+        raise StoreError(f"There is no database at {path}. Name another file, or start the server first.")
     return connect(path)
 
 
@@ -93,6 +93,12 @@ def connect(path: str | Path) -> Database:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes what it cannot read
         connection.close()
         raise Damaged(f"{path} cannot be read as a database: {error}.") from error
+
+
+def copy_into(db: Database, empty: Path) -> None:
+    """Write all that the database holds at this moment into a new file, which nobody else may read."""
+    empty.touch(mode=0o600)
+    db.execute("VACUUM INTO ?", [str(empty)])
 
 
 def on_postgres(db: Database) -> bool:

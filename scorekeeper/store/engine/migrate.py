@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.config import is_postgres
-from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, on_postgres
+from scorekeeper.store.engine.connection import APPLICATION_ID, connect, copy_into, fit_journal, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
 from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, was_served
 from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version
@@ -143,8 +143,7 @@ def copy_beside(db: Database, path: Path, why: str) -> Path:
     draft = copy.with_name(f"{copy.name}.draft")
     draft.unlink(missing_ok=True)
     try:
-        db.execute("VACUUM INTO ?", [str(draft)])
-        draft.chmod(0o600)
+        copy_into(db, draft)
         put_whole(draft, copy)
     finally:
         draft.unlink(missing_ok=True)

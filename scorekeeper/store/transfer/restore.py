@@ -6,7 +6,6 @@ that was revoked since.
 
 import re
 import secrets
-import shutil
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +16,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
 from scorekeeper.store.engine.backup import verify
-from scorekeeper.store.engine.connection import connect, fit_journal
+from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
@@ -57,7 +56,6 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> tuple
     Nothing is deleted. Raises ``StoreError`` for a copy that is not right, where a database is there and
     ``replace`` is False, and while a server is using it.
     """
-    verify(copy)
     if database.exists() and not replace:
         raise StoreError(f"There is a database at {database} already. Add --force to put it aside.")
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -72,9 +70,9 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> tuple
 
 def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
     """Make of the copy, at ``draft``, what is to take the database's place; whether links go on."""
-    shutil.copyfile(copy, draft)
-    draft.chmod(0o600)
-    verify(draft)
+    verify(copy)
+    with closing(connect(copy)) as db:
+        copy_into(db, draft)
     with closing(connect(draft)) as db:
         # No log: SQLite does not tell when it could not empty one into the file.
         db.execute("PRAGMA journal_mode = DELETE")

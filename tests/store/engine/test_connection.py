@@ -65,7 +65,7 @@ def test_the_settings_of_a_connection_read_back(db: Database) -> None:
 
 
 def test_opening_for_reading_creates_no_database(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="scorekeeper migrate"):
+    with pytest.raises(StoreError, match="start the server first"):
         open_store(tmp_path / "none.db")
     assert list(tmp_path.iterdir()) == []
 
