@@ -4,15 +4,18 @@ What is sent is read as if a page had sent it, with the same checks.
 """
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, jsonify, url_for
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.names import clean_name
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.gate import Missing
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
@@ -21,14 +24,16 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import (
-    MOST_SIGNS,
     Fields,
-    JsonFields,
+    Said,
     Unreadable,
     filled,
     idempotency_key,
     read_body,
+    sent,
+    verify,
 )
+from scorekeeper.web.api.schemas import SCHEMAS, faults_in
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import MATCHES, match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
@@ -44,83 +49,70 @@ STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 @with_token("score", takes="NewMatch", status=(201,), keyed=True)
 def start(club: Club) -> Response:
     """A new match by a preset and its house rules; new players are created."""
-    body = read_body(*SETUP)
-    key = idempotency_key(body)
-    match = start_match(asks(club, key), "", read_setup(body)).answer
+    setup = read_setup(read_body(SCHEMAS["NewMatch"]))
+    key = idempotency_key()
+    match = start_match(asks(club, key), "", setup).answer
     answer = jsonify(id=match, key=key.key, location=url_for("matches.show", club=club.id, match=match))
     answer.status_code = 201
     return answer
 
 
-@STARTS.post("/<match>/setup")
+@MATCHES.post("/setup")
 @with_token("score", takes="Setup", keyed=True)
 def set_up(club: Club, match: str) -> Response:
     """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
-    state = match_or_404(club, match)
-    body = read_body("seen", *SETUP)
-    seen = body.whole("seen", needed=True) or 0
-    setup = read_setup(body, state.card)
-    key = idempotency_key(body)
-    return jsonify(id=change_setup(asks(club, key), match, setup, seen=seen).answer or match)
+    state, said = match_or_404(club, match), read_body(SCHEMAS["Setup"])
+    setup, ask = read_setup(said, state.card), asks(club, idempotency_key())
+    return jsonify(id=change_setup(ask, match, setup, seen=said["seen"]).answer or match)
 
 
-SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "draw_seats", "rules")
 _LENGTHS = ("target", "legs", "match_games", "deal")  # whole numbers, each with its bounds in the form
 # What the form's fields are called here.
 _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
 
 
-def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup:
+def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
     """The match asked for: a preset's card, or the present one, with house rules. Raises ``Unreadable``."""
-    if as_it_is is None or "game" in body.values:
-        game = body.one_of("game", tuple(BY_KEY))
-        body.verify()
-        as_it_is = BY_KEY[game].card
-    names = body.texts("players", MOST_SEATS, MOST_SIGNS)
-    leader, by_lot = body.whole("first_leader", 0, MOST_SEATS - 1), body.flag("by_lot")
+    card = BY_KEY[said["game"]].card if as_it_is is None or "game" in said else as_it_is
+    leader, by_lot = said.get("first_leader"), said.get("by_lot")
     if leader is not None and by_lot:
-        body.faults["by_lot"] = ["Either first_leader or by_lot."]
-    typed = {
-        "sides": "pairs" if body.flag("pairs") else "singles",
+        verify({"by_lot": ["Either first_leader or by_lot."]})
+    typed = {name: str(value) for name, value in setup_values(card).items() if value is not None} | {
+        "sides": "pairs" if said.get("pairs") else "singles",
         "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
-        "seating": DRAWN if body.flag("draw_seats") else TYPED,
-        **{f"seat_{n}": name for n, name in enumerate(names)},
-        **_house_rules(body, as_it_is.game),
+        "seating": DRAWN if said.get("draw_seats") else TYPED,
+        **{f"seat_{n}": name for n, name in enumerate(said["players"])},
+        **_house_rules(said.get("rules", {}), card.game),
     }
-    body.verify()
-    return _valid(as_it_is, typed).setup()
-
-
-def _valid(card: RuleCard, typed: dict[str, str]) -> SetupForm:
-    before = {name: value for name, value in setup_values(card).items() if value is not None}
-    form = SetupForm.for_card(card, formdata=MultiDict({**before, **typed}))
+    form = SetupForm.for_card(card, formdata=MultiDict(typed))
     if not form.validate():
-        errors: dict[str, list[str]] = {}
-        for name, sentences in form.errors.items():
-            field = "players" if name.startswith("seat_") else _SETUP_FIELDS.get(name, "rules")
-            errors.setdefault(field, []).extend(map(str, sentences))
-        raise Unreadable(problem(422, next(iter(errors.values()))[0], "form", errors=errors))
-    return form
+        raise _refused(
+            form.errors, lambda name: "players" if name[:5] == "seat_" else _SETUP_FIELDS.get(name, "rules")
+        )
+    return form.setup()
 
 
-def _house_rules(body: JsonFields, game: Game) -> dict[str, str]:
+def _refused(faults: Mapping[Any, Sequence[Any]], called: Callable[[str], str]) -> Unreadable:
+    """The faults of a form, its fields as they are ``called`` here."""
+    errors: dict[str, list[str]] = {}
+    for name, sentences in faults.items():
+        errors.setdefault(called(name), []).extend(map(str, sentences))
+    return Unreadable(form_errors(errors))
+
+
+def _house_rules(said: Said, game: Game) -> dict[str, str]:
     known = dict.fromkeys(_LENGTHS, range(1_000_000)) | {one.key: one.values for one in house_rules(game)}
-    typed: dict[str, str] = {}
-    for name, value in body.part("rules").items():
-        sent = int(value) if isinstance(value, float) and value.is_integer() else value
+    faults = []
+    for name, value in said.items():
         may_be = known.get(name, ())
-        if may_be and type(sent) is type(may_be[0]) and sent in may_be:
-            typed[name] = str(sent)
-            continue
-        said = (json.dumps(one) if isinstance(one, bool) else str(one) for one in may_be)
-        words = f"one of {', '.join(said)}" if may_be else "not a rule of this game"
-        words = "a whole number" if name in _LENGTHS else words
-        body.faults.setdefault("rules", []).append(f"{name}: {words}.")
-    return typed
+        if not (may_be and type(value) is type(may_be[0]) and value in may_be):
+            words = ", ".join(json.dumps(one) if isinstance(one, bool) else str(one) for one in may_be[:20])
+            words = f"one of {words}" if may_be else "not a rule of this game"
+            faults.append(f"{name}: {'a whole number' if name in _LENGTHS else words}.")
+    verify({"rules": faults} if faults else {})
+    return {name: str(value) for name, value in said.items()}
 
 
-END = ("event", "out_player", "hands", "ends", "boneyard", "leader", "lead_tile", "reason")
-_MOST_TEXT, _MOST_TILES = 40, 100
 # What the form's fields are called here; the three of each hand begin with these words.
 _FIELDS = {"out": "out_player", "led": "leader"}
 _OF_A_HAND = ("pips_", "held_", "tiles_")
@@ -130,86 +122,65 @@ _PENALTY = Fields(PenaltyForm, needs=_NEEDS)
 _FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
-def read_end(state: MatchState, body: JsonFields, number: int) -> RoundEntry:
+def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:
     """The end that was sent; whoever is named in it sits at this table. Raises ``Unreadable``."""
     seats = {seat.player: str(n) for n, seat in enumerate(state.match.seats)}
-    event, out = body.one_of("event", ("out", "blocked")), _seat(body, "out_player", seats)
-    if (event == "out") != ("out_player" in body.values):
-        body.faults.setdefault("out_player", ["Whoever chipped out; nobody where it is blocked."])
-    typed = {
-        "round": str(number),
-        "out": BLOCKED if out is None else out,
-        "led": _seat(body, "leader", seats),
-        "ends": body.text("ends", _MOST_TEXT),
-        "boneyard": body.whole("boneyard"),
-        "lead_tile": body.text("lead_tile", _MOST_TEXT),
-        "last": body.whole("last"),
-        "standing": body.values.get("standing"),
-        "reason": body.reason(),
-        **_hands(body, seats),
+    faults = {
+        name: ["Nobody of that id plays in this match."]
+        for name in ("out_player", "leader")
+        if name in said and said[name] not in seats
     }
-    if typed["standing"] is None:
-        typed["last"] = typed["last"] or 0
-    body.verify()
-    typed["key"] = idempotency_key(body).key
-    entry = _read(state, {name: str(value) for name, value in typed.items() if value is not None})
-    if "last" in body.values and not scores_last_tile(state.card, typed["out"]):
-        body.faults["last"] = ["Only a chip-out in Fives-and-Threes scores its last tile’s ends."]
-        body.verify()
+    if (said["event"] == "out") != ("out_player" in said):
+        faults["out_player"] = ["Whoever chipped out; nobody where it is blocked."]
+    hands, wrong = _hands(said.get("hands", []), seats)
+    verify(faults | wrong)
+    as_typed = ("ends", "boneyard", "lead_tile", "last", "standing")
+    typed: Said = {} if "standing" in said else {"last": 0}
+    typed |= {name: said[name] for name in as_typed if name in said}
+    typed |= {"round": number, "key": idempotency_key().key, "reason": clean_name(said.get("reason", ""))}
+    typed |= {
+        "out": seats.get(said.get("out_player", ""), BLOCKED),
+        "led": seats.get(said.get("leader", ""), ""),
+    }
+    typed |= hands
+    try:
+        entry = read_entry(
+            state, MultiDict({n: str(value) for n, value in typed.items() if value is not None})
+        )
+    except Faulty as error:
+        raise _refused(
+            error.faults, lambda name: "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
+        ) from error
+    if "last" in said and not scores_last_tile(state.card, typed["out"]):
+        verify({"last": ["Only a chip-out in Fives-and-Threes scores its last tile’s ends."]})
     return entry
 
 
-def _read(state: MatchState, typed: dict[str, str]) -> RoundEntry:
-    try:
-        return read_entry(state, MultiDict(typed))
-    except Faulty as refused:
-        errors: dict[str, list[str]] = {}
-        for name, sentences in refused.faults.items():
-            field = "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
-            errors.setdefault(field, []).extend(sentences)
-        raise Unreadable(form_errors(errors)) from refused
-
-
-def _seat(body: JsonFields, name: str, seats: dict[str, str]) -> str | None:
-    """The seat of the player whose id the field is; None where it is left out."""
-    player = body.text(name, _MOST_TEXT)
-    if player is not None and player not in seats:
-        body.faults.setdefault(name, ["Nobody of that id plays in this match."])
-    return seats.get(player) if player is not None else None
-
-
-def _hands(body: JsonFields, seats: dict[str, str]) -> dict[str, Any]:
-    typed: dict[str, Any] = {}
-    for number, sent in enumerate(body.objects("hands", MOST_SEATS), 1):
-        inside = JsonFields(sent, ("player", "pips", "tiles", "held"))
-        player = inside.text("player", _MOST_TEXT, needed=True)
-        seat = seats.get(player or "")
-        hand = {
-            f"pips_{seat}": inside.whole("pips"),
-            f"tiles_{seat}": inside.text("tiles", _MOST_TILES),
-            f"held_{seat}": inside.whole("held"),
-        }
-        if ("pips" in sent) == ("tiles" in sent):
-            inside.faults.setdefault("pips", ["Either pips or tiles."])
-        if "held" in sent and "pips" not in sent:
-            inside.faults.setdefault("held", ["With pips only: tiles are counted."])
-        if inside.faults:
-            name, (sentence, *_) = next(iter(inside.faults.items()))
-            body.faults.setdefault("hands", [f"Hand {number}, {name}: {sentence}"])
-        elif seat is None or not typed.keys().isdisjoint(hand):
-            body.faults.setdefault("hands", ["Each hand is that of one player of this match."])
-        typed |= hand
-    return typed
+def _hands(hands: Sequence[Said], seats: Mapping[str, str]) -> tuple[Said, dict[str, list[str]]]:
+    """The fields of these hands, and what is wrong with the first that cannot be read."""
+    typed: Said = {}
+    for number, hand in enumerate(hands, 1):
+        faults = faults_in(hand, SCHEMAS["Hand"])
+        if ("pips" in hand) == ("tiles" in hand):
+            faults.setdefault("pips", ["Either pips or tiles."])
+        if "held" in hand and "pips" not in hand:
+            faults.setdefault("held", ["With pips only: tiles are counted."])
+        for name, (sentence,) in faults.items():
+            return {}, {"hands": [f"Hand {number}, {name}: {sentence}"]}
+        seat = seats.get(hand["player"])
+        fields = {f"{name}_{seat}": hand[name] for name in ("pips", "tiles", "held") if name in hand}
+        if seat is None or any(name.endswith(f"_{seat}") for name in typed):
+            return {}, {"hands": ["Each hand is that of one player of this match."]}
+        typed |= fields
+    return typed, {}
 
 
 @MATCHES.post("/rounds")
 @with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
-    state = match_or_404(club, match)
-    body = read_body("round", "last", *END)
-    entry = read_end(state, body, body.whole("round", 1, needed=True) or 0)
-    key = idempotency_key(body)
+    state, said = match_or_404(club, match), read_body(SCHEMAS["NewRound"])
+    entry, key = read_end(state, said, said["round"]), idempotency_key()
     return stored(club, match, key.key, new=entry.record(asks(club, key), match).added)
 
 
@@ -217,14 +188,12 @@ def enter_round(club: Club, match: str) -> Response:
 @with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
-    state = match_or_404(club, match)
-    body = read_body("standing", "last", *END)
-    standing, newest = body.whole("standing", 1, needed=True) or 0, state.newest(original)
-    entry = read_end(state, body, newest.round if newest else 1)
+    state, said = match_or_404(club, match), read_body(SCHEMAS["Correction"])
+    newest = state.newest(original)
     if newest is None or not isinstance(newest.body, RoundEnd):
-        raise LookupError(f"no round at {original}")
-    key = idempotency_key(body)
-    done = entry.replace(asks(club, key), match, original, standing)
+        raise Missing("round")
+    entry, key = read_end(state, said, newest.round), idempotency_key()
+    done = entry.replace(asks(club, key), match, original, said["standing"])
     return stored(club, match, key.key, new=done.added)
 
 
@@ -232,9 +201,9 @@ def correct_round(club: Club, match: str, original: int) -> Response:
 @with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), keyed=True)
 def enter_play(club: Club, match: str) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
-    way = read_body().values.get("way", "keys")
+    way = sent().get("way", "keys")
     if not isinstance(way, str) or way not in PLAY_FORMS:
-        raise Unreadable(problem(422, f"way: One of: {', '.join(PLAY_FORMS)}.", "form"))
+        verify({"way": [f"One of: {', '.join(PLAY_FORMS)}."]})
     return _record(club, match, _WAYS[way], "way")
 
 
@@ -250,14 +219,14 @@ def penalise(club: Club, match: str) -> Response:
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form = _event_form(club, match, _FORGOTTEN, round=number)
-    key, play = idempotency_key(read_body()), form.to_event()
+    key, play = idempotency_key(), form.to_event()
     done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data)
     return stored(club, match, key.key, new=done.added)
 
 
 def _record(club: Club, match: str, takes: Fields[EventForm], *beside: str) -> Response:
     form = _event_form(club, match, takes, *beside)
-    key = idempotency_key(read_body())
+    key = idempotency_key()
     return stored(club, match, key.key, new=form.record(asks(club, key)).added)
 
 

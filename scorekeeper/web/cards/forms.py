@@ -11,17 +11,16 @@ from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationErr
 
 from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import ANSWERS
-from scorekeeper.services.cards.card_validation import MOST_POINTS, side_by_side
+from scorekeeper.services.cards.card_validation import side_by_side
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.web.api.parsing import JsonFields
+from scorekeeper.web.api.schemas import SCHEMAS, faults_in
 from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
-MOST_BOARDS, _MOST_ID = 99, 40
 _SAID = ("home", "away", "legs", "points", "conceded")
 _NUMBER = re.compile("[0-9]{1,3}", re.ASCII)
 CAPTAINS = "A card has two captains: home and away."
@@ -45,15 +44,15 @@ class Boards:
         self.entered: list[BoardEntry] = []
         self.was: list[BoardEntry] = []
         self.faults: dict[int, list[str]] = {}
-        for place, one in enumerate(sent, 1):
-            now = JsonFields(one, ("board", "was", *_SAID))
-            shown = JsonFields(now.part("was"), _SAID)
-            number = now.whole("board", 1, MOST_BOARDS, needed=True) or 0
-            self.entered.append(_board(now, number, side))
-            self.was.append(_board(shown, number, side))
-            faults = [*now.faults.items(), *shown.faults.items()]
+        for place, now in enumerate(sent, 1):
+            faults, shown = faults_in(now, SCHEMAS["Board"]), now.get("was", {})
+            faults |= {} if "was" in faults else faults_in(shown, SCHEMAS["BoardAsRead"])
+            number = 0 if "board" in faults else now["board"]
             which = f"Board {number}" if number else f"Entry {place}"
-            self.refuse((number, f"{which}, {name}: {words[0]}") for name, words in faults)
+            self.refuse((number, f"{which}, {name}: {words[0]}") for name, words in faults.items())
+            for boards, said in ((self.entered, now), (self.was, shown)):
+                fit = {name: said[name] for name in _SAID if name in said and name not in faults}
+                boards.append(_board(fit, number, side))
 
     def refuse(self, faults: Iterable[tuple[int, str]]) -> None:
         for board, sentence in faults:
@@ -63,10 +62,10 @@ class Boards:
         save_boards(ask, fixture, self.entered, was=self.was)
 
 
-def _board(sent: JsonFields, number: int, side: int | None) -> BoardEntry:
-    home, away = (tuple(sent.texts(name, 2, _MOST_ID, needed=False)) for name in ("home", "away"))
-    legs, points = (sent.pair(name, MOST_POINTS) for name in ("legs", "points"))
-    return BoardEntry(number, side, home, away, legs, points, sent.flag("conceded"))
+def _board(said: dict[str, Any], number: int, side: int | None) -> BoardEntry:
+    """The board that was sent; each pair in it is a tuple here."""
+    rest = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    return BoardEntry(number, side, **{"home": (), "away": ()} | rest)
 
 
 def _typed(number: int) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.api.auth import with_token
-from scorekeeper.web.api.parsing import idempotency_key, read_body
+from scorekeeper.web.api.parsing import idempotency_key, read_body, verify
+from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.cards import forms
 from scorekeeper.web.cards.page import CardPage
@@ -175,13 +176,11 @@ _served(
 def save_by_program(club: Club, fixture: str) -> Response:
     """What has changed of these boards since they were as ``was``; nothing where another was faster."""
     card_of(club, fixture)
-    body = read_body("side", "boards")
-    side = forms.SIDE_KEYS.get(body.one_of("side", tuple(forms.SIDE_KEYS))) if "side" in body.values else None
-    boards = forms.Boards(body.objects("boards", forms.MOST_BOARDS, required=True), side)
-    if boards.faults:
-        body.faults["boards"] = [words for found in boards.faults.values() for words in found]
-    key = idempotency_key(body)
-    body.verify()
+    said = read_body(SCHEMAS["Boards"])
+    boards = forms.Boards(said["boards"], forms.side_of(said.get("side")))
+    wrong = [words for found in boards.faults.values() for words in found]
+    verify({"boards": wrong} if wrong else {})
+    key = idempotency_key()
     boards.save(asks(club, key), fixture)
     return jsonify(id=fixture, key=key.key)
 
@@ -191,8 +190,7 @@ def save_by_program(club: Club, fixture: str) -> Response:
 def start_by_program(club: Club, fixture: str, board: int) -> Response:
     """Start the match of this board at its table; ``match`` is its id, also if it runs already."""
     card_of(club, fixture)
-    body = read_body()
-    key = idempotency_key(body)
-    body.verify()
+    read_body(SCHEMAS["Nothing"])
+    key = idempotency_key()
     match = start_board(asks(club, key), fixture, board).answer
     return jsonify(id=fixture, key=key.key, match=match)

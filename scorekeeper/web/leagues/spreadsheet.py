@@ -12,6 +12,7 @@ from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, Sh
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import optional_key, read_body
+from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.forms import PageForm, chosen
@@ -100,11 +101,10 @@ API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<lea
 def take_by_program(club: Club, league: str) -> Response:
     """Store every line of the sheet or none; with ``look`` only say what it would bring."""
     season = season_of(club, league)
-    body = read_body("sheet", "look")
-    text, look = body.text("sheet", season_sheets.MOST_SIGNS, needed=True) or "", body.flag("look")
-    body.verify()
+    said = read_body(SCHEMAS["Sheet"])
     try:
-        sheet, done = season_sheets.take_over(asks(club, optional_key()), season, text, store=not look)
+        ask, store = asks(club, optional_key()), not said.get("look")
+        sheet, done = season_sheets.take_over(ask, season, said["sheet"], store=store)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))

@@ -29,7 +29,7 @@ def test_a_match_is_played_put_right_and_called_off(teller: Teller) -> None:
     teller.do("api_matches.delete", {**at, "number": 1})
     assert read_match(teller, at)["rounds"] == []
     version = read_match(teller, at)["version"]
-    teller.do("api_starts.set_up", at, seen=version, game="fives_250", players=["Ann", "Zoe"])
+    teller.do("api_matches.set_up", at, seen=version, game="fives_250", players=["Ann", "Zoe"])
     assert [seat["name"] for seat in read_match(teller, at)["seats"]] == ["Ann", "Zoe"]
     assert teller.refused("api_matches.undo", at, standing=1)[0] == 409
     assert teller.refused("api_matches.abandon", at, winner=4)[0] == 422

@@ -64,7 +64,7 @@ def test_rules_change_by_what_is_sent_and_with_a_reason_once_results_stand(telle
     after = teller.read(f"/leagues/{at['league']}")["settings"]
     changed = {name: value for name, value in after.items() if value != before.get(name)}
     assert changed == {"win": 5, "one_phone": not before["one_phone"], "season": "Spring"}
-    assert teller.refused("api_seasons.change_rules", at, win="5")[1] == "win: A whole number."
+    assert teller.refused("api_seasons.change_rules", at, win="5")[1] == "win: A whole number from 0 to 99."
     assert teller.refused("api_seasons.change_rules", at, tie_0="luck")[0] == 422
     teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
     fixture = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"][0]["id"]
@@ -175,16 +175,17 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
     teller.do("api_cards.draw", here)
     drawn = {name: card()["boards"][0][name] for name in ("home", "away")}
     teller.do("api_cards.start", {**here, "board": 1})
-    for nothing in ("", " ", "\u200b"):
+    why = "Say why: it goes in the record."
+    for nothing, words in (("", "reason: This field is needed."), (" ", why), ("\u200b", why)):
         status, said = teller.refused("api_cards.forfeit_fixture", here, side="away", reason=nothing)
-        assert (status, said) == (422, "Say why: it goes in the record.")
+        assert (status, said) == (422, words)
     teller.do("api_cards.forfeit_fixture", here, side="away", reason="snow")
     teller.send("manage", "api_cards.forfeit_fixture", {"reason": "played after all"}, here)
     status, said = teller.refused("api_cards.sign_card", here, side="home", shown=card()["wording"])
     assert (status, said) == (422, "Still without a result: 1 of 1 board.")
     assert drawn["home"]
     status, said = teller.refused("api_cards.save", here, side="home")
-    assert (status, said) == (422, "boards: A list of at most 99 objects.")
+    assert (status, said) == (422, "boards: This field is needed.")
 
 
 def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Teller) -> None:
