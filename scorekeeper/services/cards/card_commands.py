@@ -8,13 +8,13 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cups import set_anew
-from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject, act
+from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject, act, there
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season, verify_open
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, last_proposal
+from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, proposals
 from scorekeeper.store.leagues.card_events import (
     CardEventBody,
     Forfeit,
@@ -235,8 +235,9 @@ def propose_day(now: Act[CardOf], new: Proposal) -> None:
 def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
     """Accept, decline or withdraw it; accepted, the fixture is moved. Answered already, nothing happens."""
     card = now.on.card
-    known = last_proposal(now.db, now.club, card.fixture.id)
-    if known is None or known.answer or known.id != proposal or answer not in ANSWERS:
+    all_days = proposals(now.db, now.club, card.fixture.id)
+    known = there(next((one for one in all_days if one.id == proposal), None), "proposal")
+    if known.answer or known != all_days[0] or answer not in ANSWERS:
         return
     verify_may_act(now, known.side if answer == "withdrawn" else 1 - known.side)
     if answer == "accepted":

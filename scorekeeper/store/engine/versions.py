@@ -18,7 +18,8 @@ class Subject(NamedTuple):
 
 
 # Each begins with the subject's own version, the names' and the access's.
-# A match's page also shows how many hands its players have reported.
+# A match's page also shows how many hands its players have reported; a fixture's, while another day is
+# proposed, whatever else its teams play on that day.
 _VERSIONS = {
     "club": (
         "SELECT c.version, c.names_version, c.access_version FROM clubs c "
@@ -35,7 +36,9 @@ _VERSIONS = {
         "WHERE l.club = ? AND l.id = ? AND c.deleted_at IS NULL"
     ),
     "fixture": (
-        "SELECT l.version, c.names_version, c.access_version FROM fixtures f "
+        "SELECT l.version, c.names_version, c.access_version, "
+        "(SELECT c.version FROM proposals WHERE club = f.club AND fixture = f.id AND answer IS NULL LIMIT 1) "
+        "FROM fixtures f "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league JOIN clubs c ON c.id = l.club "
         "WHERE f.club = ? AND f.id = ? AND c.deleted_at IS NULL"
     ),

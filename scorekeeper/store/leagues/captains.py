@@ -112,12 +112,17 @@ class Proposal(NamedTuple):
 
 
 def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
-    row = db.execute(
+    return next(iter(proposals(db, club, fixture)), None)
+
+
+def proposals(db: Database, club: str, fixture: str) -> list[Proposal]:
+    """The days proposed for this fixture, the newest first."""
+    rows = db.execute(
         "SELECT id, side, day, starts, note, answer FROM proposals "
-        "WHERE club = ? AND fixture = ? ORDER BY id DESC LIMIT 1",
+        "WHERE club = ? AND fixture = ? ORDER BY id DESC",
         [club, fixture],
-    ).fetchone()
-    return row and Proposal(*row)
+    )
+    return [Proposal(*row) for row in rows.fetchall()]
 
 
 def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:

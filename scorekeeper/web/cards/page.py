@@ -74,6 +74,7 @@ def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> s
 class CardPage:
     """``side`` is whose captain this phone is, None for both; ``team`` whose captain’s phone this is.
 
+    ``busy`` are the teams that have another match on the day that is proposed, whatever they play in.
     ``form`` brings back what was typed, ``refused`` says why an act could not be done, ``reason`` what was
     typed for it.
     """
@@ -85,6 +86,7 @@ class CardPage:
     team: str | None
     proposal: Proposal | None
     proposing: ProposalForm
+    busy: list[str]
     form: CardForm | None = None
     refused: str = ""
     reason: str = ""
@@ -202,12 +204,6 @@ class CardPage:
         if chosen in self.season.people and chosen not in dict(squad):
             squad.append((chosen, self.season.people[chosen]))
         return squad
-
-    def busy(self, day: str) -> list[str]:
-        own, season = self.fixture_card, self.season
-        others = [one for one in season.fixture_cards if one.fixture.day == day and season.counts(one)]
-        teams = {team for one in others if one is not own for team in one.facts.teams}
-        return [season.names[team] for team in own.facts.teams if team in teams]
 
     def candidates(self, side: int) -> list[tuple[str, str]]:
         people = self.season.people

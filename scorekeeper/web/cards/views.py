@@ -1,6 +1,7 @@
 """Cards: the boards of a fixture's card, entered by captains, scored live, signed, opened again."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
@@ -11,6 +12,8 @@ from scorekeeper.services.cards.board_commands import draw_boards, sign_on, star
 from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
 from scorekeeper.services.gate import Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
+from scorekeeper.services.leagues.county import open_county
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.fixtures import FixtureRef
@@ -34,13 +37,24 @@ def card_of(club: Club, fixture: str) -> CardOf:
     return card_commands.load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
 
 
+def _busy(club: Club, card: FixtureCard, day: str) -> list[str]:
+    """The teams of this card that have another match on this day, whatever they play in."""
+
+    def playing(team: str) -> set[str]:
+        matches = open_county(get_db(), club.id, today(), team).on(date.fromisoformat(day))
+        return {one.card.fixture.id for one in matches if team in one.card.facts.teams}
+
+    return [team.name for team in card.teams if playing(team.id) - {card.fixture.id}]
+
+
 def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardPage:
     season, card = found
     team = own_team(get_db(), club.id, season.league.id, visitor().device)
     proposal = last_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
     shown: dict[str, Any] = {
-        "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts})
+        "busy": _busy(club, card, proposal.day) if proposal and not proposal.answer else [],
+        "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts}),
     }
     side = side if own is None else own
     return CardPage(club, season, card, side, team, proposal, **shown | sent)

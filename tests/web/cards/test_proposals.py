@@ -8,7 +8,9 @@ import time_machine
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
+from tests.web.secretary import league
 from tests.web.squads.test_captains import captain, teams_of
+from tests.web.squads.test_entering import tick
 
 DAY = {"day": "2027-03-04", "starts": "19:30", "note": "darts final"}
 
@@ -96,3 +98,27 @@ def test_a_day_on_which_a_team_has_another_match_is_said(crown: Pub, card: str) 
         page = propose(crown.manager, card, "home", day=day)
     assert "Crown have another match that day." in page.text
     assert "Lion have another" not in page.text
+
+
+def test_a_match_of_the_cup_on_that_day_is_said_and_no_longer_once_it_was_moved(
+    crown: Pub, card: str
+) -> None:
+    home, away = teams_of(crown, card)
+    cup = league(crown, "cup", name="Cup")
+    tick(crown, cup, home, next(name for name in ("Crown", "Lion", "Railway") if name not in (home, away)))
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="")
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day=DAY["day"])
+    page = propose(crown.manager, card, "home")
+    assert f"{home} have another match that day." in page.text
+    assert f"{away} have another" not in page.text
+    tie = next(row for row in crown.stored()["fixtures"] if row["league"] in cup)
+    form = crown.manager.open(f"{cup}fixtures/{tie['id']}/change").form_with("day")
+    crown.manager.send(form, day="2027-03-11")
+    assert "have another match" not in crown.manager.open(card).text
+
+
+def test_an_answer_to_a_day_that_nobody_proposed_is_told_so(crown: Pub, card: str) -> None:
+    before = crown.facts()
+    answer = crown.manager.post(f"{card}proposals/1234", answer="declined")
+    assert (answer.status_code, "no such proposal" in answer.text) == (404, True)
+    assert crown.facts() == before
