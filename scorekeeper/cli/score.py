@@ -124,7 +124,7 @@ def _hand(text: str) -> tuple[str, int | tuple[Tile, ...]]:
     if not equals or not name:
         raise RuleError("hand_missing", f"“{text}” is not a hand: write it like Ann=5 or Ann=5-2,1-0.")
     if "-" in held[1:]:
-        return name, tuple(Tile.parse(tile) for tile in held.split(","))
+        return name, tuple(Tile.parse(tile) for tile in held.replace(",", " ").split())
     return name, _whole(held) if held else ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,7 @@ def said(*words, lines=None):
     [
         ("draw --blocked Ann=5 Bob=18 Cy=12", "Ann won: Ann 25 points\n(18 + 12) − 5 = 25\n"),
         ("draw --out Ann Bob=5-2,1-0,1-1", "Ann won: Ann 10 points\n7 + 1 + 2 = 10\n"),
+        ("fives --out Ann 'Bob=5-2 1-0, 6-6'", "Ann won: Ann 20 points\n7 + 1 + 12 = 20\n"),
         ("draw --out Bob Ann=0 Bob=", "Bob won: no points\n0\n"),
         ("fives --out Ann Ann=0 Bob=7 Cy=7", "Ann won: Ann 15 points\n7 + 7 = 14, rounded to 15\n"),
         ("fives --out Ann Bob=7 Cy=7 --rule round=1", "Ann won: Ann 14 points\n7 + 7 = 14\n"),
@@ -32,7 +34,7 @@ def said(*words, lines=None):
     ],
 )
 def test_a_round_is_scored_for_people(words, output):
-    result = said(*words.split())
+    result = said(*shlex.split(words))
     assert (result.stdout, result.exit_code) == (output, 0)
 
 
