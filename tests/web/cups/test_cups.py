@@ -32,6 +32,11 @@ def open_cards(page: Page) -> list[tuple[str, str]]:
     return [(found[1], href) for words, href in page.links if (found := re.search(r", (\w+) at home", words))]
 
 
+def test_one_tie_and_one_bye_are_one_each(crown: Pub) -> None:
+    for names, words in ((NAMES[:5], "1 tie, 3 byes"), (NAMES[:7], "3 ties, 1 bye")):
+        assert f"{words} " in draw(crown, knockout(crown, names), "").text
+
+
 def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
     cup = knockout(crown, NAMES)
     assert "14 players: 6 ties in the first round, 2 byes." in crown.manager.open(cup).text
