@@ -116,6 +116,8 @@ def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
 
 
+_NEWEST = 10**12  # version of a club: far more than all that is ever entered
+
 take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 
 
@@ -131,6 +133,8 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 def whole_club(club: Club) -> Response:
     """The club for a phone’s pocket, with the ids that everything has here; ``since``: what is new."""
     since = request.args.get("since", type=int)
+    if since is not None and not 0 <= since <= _NEWEST:
+        abort(404, "This club has never had that version.")
     if since == club.version:
         return Response(status=204)
     count_export(club)

@@ -202,6 +202,8 @@ def test_the_phone_sends_parts_and_takes_news(crown: Pub, away: Away) -> None:
     record(crown, away.match.id, 0, {1: 2})
     since = copied_up_to(away.db, crown.id)
     news = crown.manager.ask(f"{crown.home}take-along.jsonl?since={since}").data
+    for never in (-1, 10**30):
+        assert crown.manager.ask(f"{crown.home}take-along.jsonl?since={never}").status_code == 404
     assert news_taken(phone, news).get_json() == {"club": crown.id}
     assert away.match.state(away.db).score.totals == crown.state(away.match.id).score.totals
     broken = news_taken(phone, news[:-30])
