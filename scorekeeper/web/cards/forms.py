@@ -45,8 +45,9 @@ class Boards:
         self.was: list[BoardEntry] = []
         self.faults: dict[int, list[str]] = {}
         for place, now in enumerate(sent, 1):
-            faults, shown = faults_in(now, SCHEMAS["Board"]), now.get("was", {})
-            faults |= {} if "was" in faults else faults_in(shown, SCHEMAS["BoardAsRead"])
+            faults = faults_in(now, SCHEMAS["Board"])
+            shown = {} if "was" in faults else now.get("was", {})
+            faults |= faults_in(shown, SCHEMAS["BoardAsRead"])
             number = 0 if "board" in faults else now["board"]
             which = f"Board {number}" if number else f"Entry {place}"
             self.refuse((number, f"{which}, {name}: {words[0]}") for name, words in faults.items())

@@ -51,6 +51,8 @@ def test_it_is_said_which_of_several_hands_or_boards_is_wrong(program: Program, 
     boards = f"../fixtures/{begin_a_league(program.pub).fixture}/boards"
     for sent, sentence in (
         ([{}], "boards: Entry 1, board: This field is needed."),
+        ([{"board": 1, "was": None}], "boards: Board 1, was: Leave a field out rather than send null."),
+        ([{"board": 1, "was": {"legs": 5}}], "boards: Board 1, legs: Two whole numbers from 0 to 999."),
         ([{"board": 1, "legs": [2, 0]}, {"board": 1, "legs": [0, 2]}], "Board 1 is there twice."),
         ([{"board": 1, "conceded": True}], "Board 1: say by how much it was won, too."),
         ([{"board": 50, "legs": [2, 0]}], "Board 50: the card has 1 board."),
