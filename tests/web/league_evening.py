@@ -156,7 +156,7 @@ def _proposal(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "home", "day": "2099-01-01"}
 
 
-_READ = ("index", "show", "table", "fixtures", "cup", "ladder", "fixture")
+_READ = ("seasons", "season", "league_table", "fixtures", "cup", "ladder", "fixture")
 # Endpoint, method, role, and the answer for that role; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
     ("leagues.index", "GET"): ("watch", 200),
@@ -204,7 +204,7 @@ LEAGUE_ROUTES = {
     ("cards.propose", "POST"): ("score", 303, _proposal),
     ("cards.reply", "POST"): ("score", 303, lambda _: {"answer": "declined"}, False),  # nothing to
     ("cards.paper", "GET"): ("watch", 200),
-    **{(f"api_leagues.{name}", "GET"): (None, 401) for name in _READ},
+    **{(f"api.{name}", "GET"): (None, 401) for name in _READ},
     ("adjustments.index", "GET"): ("watch", 200),
     ("adjustments.add", "POST"): ("manage", 303, _points),
     ("adjustments.waive", "POST"): ("manage", 422, _reason, False),  # no card of the evening is late

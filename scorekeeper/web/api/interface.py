@@ -11,7 +11,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
-from scorekeeper.web.api import leagues, matches, reads
+from scorekeeper.web.api import matches, reads
 from scorekeeper.web.api.parsing import Unreadable
 from scorekeeper.web.http.errors import declined, fail
 from scorekeeper.web.http.negotiation import problem, rule_errors
@@ -37,7 +37,7 @@ def _missing(error: LookupError) -> Response:
     return problem(404, "There is no such entry in this club.", "not_found")
 
 
-_BLUEPRINTS = (reads.bp, leagues.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
+_BLUEPRINTS = (reads.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
     _answer_refusals(_blueprint)
 

@@ -1,4 +1,4 @@
-"""What other programs may read: a club, its matches, its running table."""
+"""What other programs may read: a club with its matches and its table, its leagues with their cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,21 +7,41 @@ from flask import Blueprint, Response, current_app, jsonify, request
 
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.matches.standings import Standing
+from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.cups import CupTie, groups_of, open_cup
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.ladder import open_ladder
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.match_state import MatchState, last_undo
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.captains import last_proposal
+from scorekeeper.store.leagues.fixtures import FixtureRef
+from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.description import describe
+from scorekeeper.web.api.parsing import settings_of
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
+from scorekeeper.web.doors import match_or_404, season_of
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.leagues.forms import RulesForm
+from scorekeeper.web.leagues.views import typed_from
 
 bp = Blueprint("api", __name__)
 
 _MOST = 100
+_LEAGUE = f"{PREFIX}/leagues/<league>"
+Read = dict[str, Any]
+
+
+def _of(source: object, names: str) -> Read:
+    """What this has under these names, as programs read it."""
+    return {name: getattr(source, name) for name in names.split()}
 
 
 @bp.get("/api/v1/openapi.json")
@@ -33,7 +53,7 @@ def description() -> Response:
 @with_token("watch", answers="Club")
 def club(club: Club) -> Response:
     """The club, with the role that the token grants."""
-    return jsonify(id=club.id, name=club.name, version=club.version, role=visitor().role)
+    return jsonify(**_of(club, "id name version"), role=visitor().role)
 
 
 @bp.get(f"{PREFIX}/matches")
@@ -46,14 +66,14 @@ def matches(club: Club) -> Response:
     ):
         return problem(422, f"limit is a whole number from 1 to {_MOST}.", "form")
     with record(get_db(), club.id) as known:
-        return jsonify(matches=[line_json(line) for line in known.newest_first[: int(limit)]])
+        return jsonify(matches=[_line(line) for line in known.newest_first[: int(limit)]])
 
 
 @bp.get(f"{PREFIX}/matches/<match>")
 @with_token("watch", answers="Match")
 def match(club: Club, match: str) -> Response:
     """One match with its rounds; 404 where the club has no such match."""
-    return jsonify(match_json(match_or_404(club, match)))
+    return jsonify(_match(match_or_404(club, match)))
 
 
 @bp.get(f"{PREFIX}/table")
@@ -66,45 +86,34 @@ def table(club: Club) -> Response:
     chosen = Game(game) if game else None
     with record(get_db(), club.id) as known:
         rows = {
-            name: [standing_json(row, known.names) for row in known.table(chosen, pairs=pairs)]
+            name: [_standing_in_table(row, known.names) for row in known.table(chosen, pairs=pairs)]
             for name, pairs in (("players", False), ("pairs", True))
         }
     return jsonify(rows)
 
 
-def line_json(line: MatchResult) -> dict[str, Any]:
-    return {
-        "id": line.match.id,
-        "game": line.game.value,
-        "started_at": line.match.started_at,
-        "sides": list(line.sides),
-        "score": list(line.score),
-        "running": line.running,
-        "winner": line.winner,
-    }
+def _line(line: MatchResult) -> Read:
+    return _of(line.match, "id started_at") | _of(line, "game sides score running winner")
 
 
-def match_json(state: MatchState) -> dict[str, Any]:
+def _match(state: MatchState) -> Read:
     """A match with its seats, its standing and its rounds; ``version`` is what ``seen`` refers to."""
     score = state.score
     made = {step.ref.version: [*step.delta] for step in score.steps if isinstance(step.ref, MatchEvent)}
     return {
-        "id": state.match.id,
-        "version": state.match.version,
-        "game": state.card.game.value,
+        **_of(state.match, "id version started_at"),
+        **_of(score, "winner round_open"),
+        "game": state.card.game,
         "rules": card_sentence(state.card),
-        "started_at": state.match.started_at,
         "running": state.running,
         "called_off": state.abandoned,
-        "winner": score.winner,
         "last_act": _standing(state.last_act),
         "last_undo": _standing(last_undo(state.events)),
-        "round_open": score.round_open,
         "sides": [
             {"name": name, "total": total, "legs": legs}
             for name, total, legs in zip(state.sides, score.totals, score.legs_won, strict=True)
         ],
-        "seats": [{"player": s.player, "name": s.name, "side": s.side} for s in state.match.seats],
+        "seats": [_of(seat, "player name side") for seat in state.match.seats],
         "rounds": [_round(state, e, e.body, made) for e in state.counting if isinstance(e.body, RoundEnd)],
         "plays": [_play(e, e.body, made) for e in state.counting if isinstance(e.body, Play | Penalty)],
     }
@@ -115,26 +124,22 @@ def _standing(act: Sequence[MatchEvent] | None) -> int | None:
     return act[-1].version if act else None
 
 
-def _entry(event: MatchEvent, made: Mapping[int, list[int]]) -> dict[str, Any]:
+def _entry(event: MatchEvent, made: Mapping[int, list[int]]) -> Read:
     """What every entry says; ``points`` are those that each side made by it, None where it did not count."""
     return {
-        "round": event.round,
-        "original": event.original,
+        **_of(event, "round original entered_at"),
         "standing": event.version,
         "points": made.get(event.version),
-        "entered_at": event.entered_at,
         "entered_by": event.nickname,
     }
 
 
-def _round(
-    state: MatchState, event: MatchEvent, end: RoundEnd, made: Mapping[int, list[int]]
-) -> dict[str, Any]:
+def _round(state: MatchState, event: MatchEvent, end: RoundEnd, made: Mapping[int, list[int]]) -> Read:
     hands = [hand._asdict() for hand in end.hands]
     return {**_entry(event, made), **end._asdict(), "hands": hands, "words": state.words_of(event)}
 
 
-def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]) -> dict[str, Any]:
+def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]) -> Read:
     """A play as it was entered: by points, by the open ends, by its tile; or a penalty with its reason."""
     said = _entry(event, made) | {"side": play.side}
     if isinstance(play, Penalty):
@@ -143,14 +148,153 @@ def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]
     return said | {"kind": play.kind, "player": play.player, "ends": play.shown} | tile
 
 
-def standing_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
+def _standing_in_table(row: Standing, names: Mapping[str, str]) -> Read:
+    counts = _of(row, "place competitor played won lost points_for points_against")
+    return counts | {"name": names[str(row.competitor)]}
+
+
+@bp.get(f"{PREFIX}/leagues")
+@with_token("watch", answers="Leagues")
+def seasons(club: Club) -> Response:
+    """Every season, the newest first."""
+    return jsonify(leagues=[_league(known) for known in leagues(get_db(), club.id)])
+
+
+@bp.get(_LEAGUE)
+@with_token("watch", answers="Season")
+def season(club: Club, league: str) -> Response:
+    """One season with its teams."""
+    season = season_of(club, league)
+    teams = [
+        {
+            **_of(squad, "id name address withdrawn_on"),
+            "venue": squad.ground,
+            "players": [{"id": player, "name": name} for player, name in squad.players],
+        }
+        for squad in season.squads
+    ]
+    given = [
+        {**_of(row, "id points reason"), "team": row.squad, "by": row.nickname} for row in season.adjustments
+    ]
+    return jsonify(
+        {
+            **_league(season.league),
+            "format": season.rules.format,
+            "rules": {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()},
+            "settings": settings_of(RulesForm.on(season, formdata=None, data=typed_from(season))),
+            "adjustments": given,
+            "handicaps": season.handicaps,
+            "teams": teams,
+        }
+    )
+
+
+@bp.get(f"{_LEAGUE}/table")
+@with_token("watch", answers="LeagueTable")
+def league_table(club: Club, league: str) -> Response:
+    """The table as it stands today."""
+    season = season_of(club, league)
+    return jsonify(rows=[_row(season, row) for row in season.table()])
+
+
+def _row(season: Season, row: TableRow) -> Read:
     return {
-        "place": row.place,
-        "competitor": row.competitor,
-        "name": names[str(row.competitor)],
-        "played": row.played,
-        "won": row.won,
-        "lost": row.lost,
-        "points_for": row.points_for,
-        "points_against": row.points_against,
+        **_of(row, "place team played won drawn lost legs_for legs_against points fined adjusted form"),
+        "name": season.names[row.team],
+        "reason": row.reason.words(season.names) if row.reason else None,
     }
+
+
+@bp.get(f"{_LEAGUE}/fixtures")
+@with_token("watch", answers="Fixtures")
+def fixtures(club: Club, league: str) -> Response:
+    """Every fixture with what it is today."""
+    season = season_of(club, league)
+    return jsonify(fixtures=[_fixture(season, card) for card in season.fixture_cards])
+
+
+@bp.get(f"{_LEAGUE}/cup")
+@with_token("watch", answers="Cup")
+def cup(club: Club, league: str) -> Response:
+    """Groups and bracket of a cup; no rounds before the draw, or in a league."""
+    season = season_of(club, league)
+    known = open_cup(get_db(), club.id, season)
+    rounds = [
+        {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
+        for number, ties in enumerate(known.rounds, 1)
+    ]
+    groups = [
+        {"name": group.title, "open": len(group.open), "rows": [_row(season, row) for row in group.rows]}
+        for group in groups_of(season)
+    ]
+    return jsonify(winner=known.winner, groups=groups, rounds=rounds)
+
+
+@bp.get(f"{_LEAGUE}/ladder")
+@with_token("watch", answers="Ladder")
+def ladder(club: Club, league: str) -> Response:
+    """The order of a ladder from the top, and whom each may challenge today."""
+    season = season_of(club, league)
+    known = open_ladder(get_db(), club.id, season)
+    places = [
+        {"team": squad, "name": season.names[squad], "may_challenge": known.above(squad)}
+        for squad in known.order
+    ]
+    return jsonify(places=places, open=[card.fixture.id for card in known.open])
+
+
+@bp.get(f"{PREFIX}/fixtures/<fixture>")
+@with_token("watch", answers="Card")
+def fixture(club: Club, fixture: str) -> Response:
+    """One fixture with its match card."""
+    season, card = load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
+    boards = [
+        {
+            **_of(board, "legs conceded"),
+            **_of(board.lineup, "home away"),
+            "board": board.number,
+            "kind": board.kind.name,
+            "points": board.seen_by(None).points,
+            "differs": board.differ,
+            "was": {
+                side: as_read(board.seen_by(number)) for side, number in {**SIDE_KEYS, "both": None}.items()
+            },
+        }
+        for board in card.boards
+    ]
+    latest = last_proposal(get_db(), club.id, fixture)
+    proposal = latest if latest and not latest.answer else None
+    signed = [event.entered_at if event else None for event in card.signatures]
+    return jsonify(
+        {
+            **_fixture(season, card),
+            "league": _league(season.league),
+            "boards": boards,
+            "signed_at": signed,
+            "wording": card.wording,
+            "protest": card.protest and card.protest[1],
+            "best_players": [season.best_players.get(fixture, {}).get(side) for side in (0, 1)],
+            "proposal": proposal and _of(proposal, "id day starts"),
+        }
+    )
+
+
+def _league(league: League) -> Read:
+    return {**_of(league, "id name season division tier"), "archived": bool(league.closed)}
+
+
+def _fixture(season: Season, card: FixtureCard) -> Read:
+    known = card.fixture
+    return {
+        **_of(known, "id round day starts stage"),
+        "home": {"id": known.home, "name": card.names[0]},
+        "away": {"id": known.away, "name": card.names[1]},
+        "venue": known.place or card.teams[0].ground,
+        "status": season.status(card),
+        "legs": card.legs if card.complete else None,
+        "points": season.league_points(card) if card.complete and known.stage == "league" else None,
+    }
+
+
+def _tie(tie: CupTie) -> Read:
+    return {**_of(tie.meeting, "sides winner bye"), "fixtures": [card.fixture.id for card in tie.cards]}

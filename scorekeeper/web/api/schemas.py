@@ -167,7 +167,7 @@ def _fits(value: Any, schema: Schema) -> bool:
 
 def _words(schema: Schema) -> str:
     if "enum" in schema:
-        return f"One of: {', '.join(schema['enum'])}"
+        return f"One of: {', '.join(filter(None, schema['enum']))}"
     match schema["type"]:
         case "integer":
             return f"A whole number from {schema['minimum']} to {schema['maximum']}"
