@@ -202,7 +202,7 @@ LEAGUE_ROUTES = {
     ("squads.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
     ("cards.name_best_player", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none here
     ("cards.propose", "POST"): ("score", 303, _proposal),
-    ("cards.reply", "POST"): ("score", 303, lambda _: {"answer": "declined"}, False),  # nothing to
+    ("cards.reply", "POST"): ("score", 404, lambda _: {"answer": "declined"}, False),  # to nothing
     ("cards.paper", "GET"): ("watch", 200),
     **{(f"api.{name}", "GET"): (None, 401) for name in _READ},
     ("adjustments.index", "GET"): ("watch", 200),
