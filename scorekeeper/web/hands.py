@@ -8,7 +8,6 @@ from wtforms import RadioField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
-from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import report_hand
 from scorekeeper.services.matches.subject import Conflict
@@ -33,6 +32,9 @@ from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import to_match
 from scorekeeper.web.plays.forms import pad_of
 
+# What the rules say of a hand by itself, whatever the others hold.
+_OF_ONE_HAND = ("tile_not_in_set", "duplicate_tile_in_hand", "too_many_tiles", "pips_out_of_range")
+
 
 class ReportedHandForm(PageForm):
     key = KeyField()
@@ -56,13 +58,7 @@ class ReportedHandForm(PageForm):
         return shaped and not fault
 
     def _hand_fault(self) -> str:
-        tiles: tuple[Tile, ...] = self.tiles.data or ()
-        foreign = [tile for tile in tiles if tile not in self.state.card.tile_set.tiles]
-        if foreign:
-            return f"{foreign[0]} is not in a {SET_NAMES[self.state.card.set]} set."
-        if len({*tiles}) < len(tiles):
-            return "The same tile is listed twice."
-        left = self.state.card.pips_in(tiles)
+        tiles, left = self.tiles.data or (), self.state.card.pips_in(self.tiles.data or ())
         if tiles and self.pips.data not in (None, left):
             return f"Your tiles show {left} pips, but {self.pips.data} is typed: clear one of them."
         if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:
@@ -70,10 +66,10 @@ class ReportedHandForm(PageForm):
         return ""
 
     def _impossible(self) -> str:
-        """What the form of the round would say of these pips."""
+        """What the form of the round would say of this hand."""
         end = RoundEnd("blocked", None, None, None, None, None, (self.hand(),))
         problems = self.state.validate_end(end, self.round.data).problems
-        return next((each.message for each in problems if each.code == "pips_out_of_range"), "")
+        return next((each.message for each in problems if each.code in _OF_ONE_HAND), "")
 
     def hand(self) -> Hand:
         player = self.state.match.seats[int(self.seat.data)].player

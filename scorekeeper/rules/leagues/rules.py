@@ -1,7 +1,7 @@
 """A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
@@ -30,6 +30,7 @@ NAMES = {
     "home": "the home captain first",
     "away": "the away captain first",
 }
+SWITCHES = ("captains_only", "one_phone", "best_player", "handicaps", "sign_on")
 MOST_SQUAD = 40
 MOST_LEAST, MOST_HOURS = 99, 999
 
@@ -88,53 +89,40 @@ class LeagueRules:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "LeagueRules":
-        """The rules these values describe; CardError names every fault."""
-        faults = [(key, sentence) for key, right, sentence in _checks(values) if not right]
+        """The rules these values describe, as usual where they say nothing; CardError names every fault."""
+        said = {**_USUAL, **values}
+        faults = [(key, sentence) for key, right, sentence in _checks(said) if not right]
         try:
-            order = verify_order(values["tie_breaks"])
+            order = verify_order(said["tie_breaks"])
         except RuleError as error:
             faults.append(("tie_breaks", str(error)))
         if faults:
             raise CardError(tuple(faults))
-        return cls(
-            entrants=values["entrants"],
-            squad=values["squad"],
-            card=MatchCard.from_dict(values["card"]),
-            points=PointsCard.from_dict(values["points"]),
-            tie_breaks=order,
-            withdrawal=values["withdrawal"],
-            captains_only=bool(values.get("captains_only")),
-            one_phone=bool(values.get("one_phone", True)),
-            best_player=bool(values.get("best_player")),
-            handicaps=bool(values.get("handicaps")),
-            **_format(values),
-        )
+        own = {field.name: said[field.name] for field in fields(cls)} | {
+            name: bool(said[name]) for name in SWITCHES
+        }
+        card, points = MatchCard.from_dict(said["card"]), PointsCard.from_dict(said["points"])
+        return cls(**own | {"card": card, "points": points, "tie_breaks": order})
 
     def but(self, **changes: Any) -> "LeagueRules":
         return replace(self, **changes)
 
 
-def _format(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The format; rules stored before there was a choice mean a league."""
-    usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
-    usual |= {"registered": MOST_SQUAD, "drop": "drawn"}
-    usual |= {"least": 0, "sign_on": False, "names": "together", "protest": 0}
-    return {name: values.get(name, value) for name, value in usual.items()}
+_USUAL = {field.name: field.default for field in fields(LeagueRules) if field.default is not MISSING}
 
 
 def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     """For each value its key, whether it is valid, and the sentence to show if it is not."""
-    played = _format(values)
     yield "entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."
     yield "withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."
-    yield "format", played["format"] in FORMATS, "Played as: a league, a knockout, groups or a ladder."
+    yield "format", values["format"] in FORMATS, "Played as: a league, a knockout, groups or a ladder."
     yield "squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."
-    yield "groups", 2 <= played["groups"] <= MOST_GROUPS, f"Groups: 2 to {MOST_GROUPS}."
-    yield "through", 1 <= played["through"] <= MOST_THROUGH, f"Through from each group: 1 to {MOST_THROUGH}."
-    registered = min(values["squad"], MOST_SQUAD) <= played["registered"] <= MOST_SQUAD
+    yield "groups", 2 <= values["groups"] <= MOST_GROUPS, f"Groups: 2 to {MOST_GROUPS}."
+    yield "through", 1 <= values["through"] <= MOST_THROUGH, f"Through from each group: 1 to {MOST_THROUGH}."
+    registered = min(values["squad"], MOST_SQUAD) <= values["registered"] <= MOST_SQUAD
     yield "registered", registered, f"Players of a squad: no fewer than a night needs, {MOST_SQUAD} at most."
-    yield "drop", played["drop"] in DROPS, "The drop: drawn, home or away."
-    yield "names", played["names"] in NAMES, "Who names players: together, home or away."
-    yield "least", 0 <= played["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
-    yield "protest", 0 <= played["protest"] <= MOST_HOURS, f"Hours for a protest: 0 to {MOST_HOURS}."
-    yield "reach", 1 <= played["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."
+    yield "drop", values["drop"] in DROPS, "The drop: drawn, home or away."
+    yield "names", values["names"] in NAMES, "Who names players: together, home or away."
+    yield "least", 0 <= values["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
+    yield "protest", 0 <= values["protest"] <= MOST_HOURS, f"Hours for a protest: 0 to {MOST_HOURS}."
+    yield "reach", 1 <= values["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."

@@ -21,6 +21,7 @@ from scorekeeper.rules.leagues.rules import (
     MOST_LEAST,
     MOST_SQUAD,
     NAMES,
+    SWITCHES,
     LeagueRules,
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
@@ -39,7 +40,10 @@ from scorekeeper.web.forms import (
 )
 
 KINDS = 3
-_PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop", "names")
+_PLAYED_AS = (
+    *("squad", "withdrawal", "format", "groups", "through", "reach"),
+    *("registered", "drop", "names"),
+)
 AS_IT_IS = ""
 
 
@@ -105,20 +109,9 @@ class LeagueForm(PageForm):
 
     @classmethod
     def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
-        typed: dict[str, Any] = {
-            "squad": rules.squad,
-            "withdrawal": rules.withdrawal,
-            **{name: getattr(rules, name) for name in _PLAYED_AS},
-            "counts": rules.card.counts,
-            "half_pairs": "yes" if rules.card.half_pairs else "",
-            "captains_only": "yes" if rules.captains_only else "",
-            "one_phone": "yes" if rules.one_phone else "",
-            "best_player": "yes" if rules.best_player else "",
-            "handicaps": "yes" if rules.handicaps else "",
-            "sign_on": "yes" if rules.sign_on else "",
-            "least": rules.least,
-            "protest": rules.protest,
-        }
+        typed: dict[str, Any] = {name: getattr(rules, name) for name in (*_PLAYED_AS, "least", "protest")}
+        typed |= {"counts": rules.card.counts, "half_pairs": "yes" if rules.card.half_pairs else ""}
+        typed |= {name: "yes" if getattr(rules, name) else "" for name in SWITCHES}
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
         for n, kind in enumerate(rules.card.kinds):
@@ -163,15 +156,9 @@ class LeagueForm(PageForm):
         try:
             self.chosen = LeagueRules.from_dict(
                 self.rules.but(
-                    squad=self.squad.data or self.rules.squad,
-                    withdrawal=self.withdrawal.data,
                     # A number that was left out stays.
                     **{name: self[name].data or getattr(self.rules, name) for name in _PLAYED_AS},
-                    captains_only=bool(self.captains_only.data),
-                    one_phone=bool(self.one_phone.data),
-                    best_player=bool(self.best_player.data),
-                    handicaps=bool(self.handicaps.data),
-                    sign_on=bool(self.sign_on.data),
+                    **{name: bool(self[name].data) for name in SWITCHES},
                     least=self.least.data or 0,
                     protest=self.protest.data or 0,
                     points=points,

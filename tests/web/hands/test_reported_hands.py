@@ -54,8 +54,9 @@ def test_the_double_blank_counts_by_the_house_rule(crown: Pub) -> None:
 IMPOSSIBLE: tuple[tuple[dict[str, object], str], ...] = (
     ({}, "Write your pips, or tap your tiles."),
     ({"tiles": "6-4", "pips": 11}, "Your tiles show 10 pips, but 11 is typed"),
-    ({"tiles": "7-4"}, "7-4 is not in a double-six set."),
-    ({"tiles": "6-4 4-6"}, "The same tile is listed twice."),
+    ({"tiles": "7-4"}, "7-4 (Bob) is not in a double-six set."),
+    ({"tiles": "6-4 4-6"}, "Bob has 6-4 twice: every tile exists once."),
+    ({"tiles": " ".join(f"{n}-{m}" for n in range(7) for m in range(n + 1))}, "cannot hold 28 tiles"),
     ({"pips": 170}, "Bob cannot have 170 pips. Count the hand again."),
 )
 
