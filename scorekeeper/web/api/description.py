@@ -10,14 +10,11 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Rule
 
-from scorekeeper.rules.cards import options
-from scorekeeper.rules.cards.game import Game
 from scorekeeper.web.api.auth import Operation
 from scorekeeper.web.api.parsing import Fields
-from scorekeeper.web.api.schemas import DAY, ID, Schema, by_hand, value_of
-from scorekeeper.web.forms import KeyField, WholeNumberField
+from scorekeeper.web.api.schemas import DAY, ID, Schema, by_hand
+from scorekeeper.web.forms import KeyField
 from scorekeeper.web.leagues.forms import RulesForm
-from scorekeeper.web.matches.forms import SetupForm, house_rules
 
 _KEY = "Made anew for each act; the same key does it once, and is answered as it was the first time."
 # What may be answered instead, of a read and of an act.
@@ -44,7 +41,7 @@ def describe(app: Flask) -> Schema:
     described = by_hand()
     parts = described["components"]
     parts["responses"] = {str(status): _refusal(status, words) for status, words in _REFUSALS.items()}
-    parts["schemas"] |= _bodies()
+    parts["schemas"]["LeagueRules"] = Fields(RulesForm, stays=True).schema()
     paths: dict[str, Schema] = {}
     for rule in app.url_map.iter_rules():
         operation = getattr(app.view_functions[rule.endpoint], "operation", None)
@@ -120,32 +117,3 @@ def _body(takes: Fields[Any] | Mapping[str, Fields[Any]] | str) -> Schema:
         schema["properties"]["way"] = {"const": way}
         schema["required"] += [] if way == first else ["way"]
     return {"oneOf": [schema for _, schema in ways]}
-
-
-def _bodies() -> Schema:
-    """Where a form or the rules say what there is to choose."""
-    return {
-        "LeagueRules": Fields(RulesForm, stays=True).schema(),
-        "HouseRules": {
-            "type": "object",
-            "additionalProperties": False,
-            "description": "What differs from the preset's card; a rule that the game lacks is refused.",
-            "properties": _house_rules(),
-        },
-    }
-
-
-def _house_rules() -> Schema:
-    lengths = (field for field in SetupForm(formdata=None) if isinstance(field, WholeNumberField))
-    rules = {field.name: value_of(field, needed=False) for field in lengths}
-    for option in options.OPTIONS:
-        if not any(option in house_rules(game) for game in Game):
-            continue
-        rules[option.key] = {"description": option.label} | (
-            {"type": "integer", "minimum": option.least, "maximum": option.most}
-            if option.kind == "number"
-            else {"type": "boolean"}
-            if option.kind == "switch"
-            else {"enum": option.values}
-        )
-    return rules

@@ -3,7 +3,6 @@
 What is sent is read as if a page had sent it, with the same checks.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -12,7 +11,6 @@ from flask import Blueprint, Response, jsonify, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.names import clean_name
-from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Missing
@@ -33,11 +31,11 @@ from scorekeeper.web.api.parsing import (
     sent,
     verify,
 )
-from scorekeeper.web.api.schemas import SCHEMAS, faults_in
+from scorekeeper.web.api.schemas import SCHEMAS, faults_in, rules_of
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import MATCHES, match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
-from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, house_rules, setup_values
+from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
 
@@ -66,7 +64,6 @@ def set_up(club: Club, match: str) -> Response:
     return jsonify(id=change_setup(ask, match, setup, seen=said["seen"]).answer or match)
 
 
-_LENGTHS = ("target", "legs", "match_games", "deal")  # whole numbers, each with its bounds in the form
 # What the form's fields are called here.
 _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
 
@@ -74,7 +71,9 @@ _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_se
 def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
     """The match asked for: a preset's card, or the present one, with house rules. Raises ``Unreadable``."""
     card = BY_KEY[said["game"]].card if as_it_is is None or "game" in said else as_it_is
-    leader, by_lot = said.get("first_leader"), said.get("by_lot")
+    leader, by_lot, rules = said.get("first_leader"), said.get("by_lot"), said.get("rules", {})
+    wrong = [f"{name}: {words}" for name, (words,) in faults_in(rules, rules_of(card.game)).items()]
+    verify({"rules": wrong} if wrong else {})
     if leader is not None and by_lot:
         verify({"by_lot": ["Either first_leader or by_lot."]})
     typed = {name: str(value) for name, value in setup_values(card).items() if value is not None} | {
@@ -82,7 +81,7 @@ def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
         "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
         "seating": DRAWN if said.get("draw_seats") else TYPED,
         **{f"seat_{n}": name for n, name in enumerate(said["players"])},
-        **_house_rules(said.get("rules", {}), card.game),
+        **{name: str(value) for name, value in rules.items()},
     }
     form = SetupForm.for_card(card, formdata=MultiDict(typed))
     if not form.validate():
@@ -98,19 +97,6 @@ def _refused(faults: Mapping[Any, Sequence[Any]], called: Callable[[str], str]) 
     for name, sentences in faults.items():
         errors.setdefault(called(name), []).extend(map(str, sentences))
     return Unreadable(form_errors(errors))
-
-
-def _house_rules(said: Said, game: Game) -> dict[str, str]:
-    known = dict.fromkeys(_LENGTHS, range(1_000_000)) | {one.key: one.values for one in house_rules(game)}
-    faults = []
-    for name, value in said.items():
-        may_be = known.get(name, ())
-        if not (may_be and type(value) is type(may_be[0]) and value in may_be):
-            words = ", ".join(json.dumps(one) if isinstance(one, bool) else str(one) for one in may_be[:20])
-            words = f"one of {words}" if may_be else "not a rule of this game"
-            faults.append(f"{name}: {'a whole number' if name in _LENGTHS else words}.")
-    verify({"rules": faults} if faults else {})
-    return {name: str(value) for name, value in said.items()}
 
 
 # What the form's fields are called here; the three of each hand begin with these words.

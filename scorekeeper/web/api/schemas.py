@@ -14,9 +14,12 @@ from wtforms import BooleanField, Field, HiddenField, RadioField, SelectField, T
 from wtforms.validators import AnyOf, Length
 
 from scorekeeper.names import MAX_REASON
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.web.fixtures.forms import DayField, FreeDaysField, TimeField
 from scorekeeper.web.forms import KeyField, NameField, PageForm, ReasonField, WholeNumberField
+from scorekeeper.web.matches.forms import LENGTHS, house_rules
 
 Schema = dict[str, Any]
 
@@ -53,7 +56,24 @@ def by_hand() -> Schema:
     }
     schemas["Board"] = {**read, "required": ["board"], "properties": {**own, **read["properties"]}}
     del schemas["Board"]["description"]
+    schemas["HouseRules"] = rules_of(*Game)
     return described
+
+
+def rules_of(*games: Game) -> Schema:
+    """What a match of these games may be played by beside its preset's card."""
+    rules: Schema = {}
+    for option in OPTIONS:
+        if option.key in LENGTHS or any(option in house_rules(game) for game in games):
+            rules[option.key] = {"description": option.label} | (
+                {"type": "boolean"}
+                if option.kind == "switch"
+                else {"enum": option.values}
+                if option.kind == "choice"
+                else {"type": "integer", "minimum": option.least, "maximum": option.most}
+            )
+    words = "What differs from the preset's card; a rule that the game lacks is refused."
+    return {"type": "object", "additionalProperties": False, "description": words, "properties": rules}
 
 
 SCHEMAS: Schema = by_hand()["components"]["schemas"]
@@ -148,7 +168,7 @@ def _meant(schema: Schema) -> Schema:
 
 def _fits(value: Any, schema: Schema) -> bool:
     if "enum" in schema:
-        return isinstance(value, str) and value in schema["enum"]
+        return any(type(value) is type(one) and value == one for one in schema["enum"])
     match schema["type"]:
         case "integer":
             return type(value) is int and schema["minimum"] <= value <= schema["maximum"]
@@ -167,7 +187,7 @@ def _fits(value: Any, schema: Schema) -> bool:
 
 def _words(schema: Schema) -> str:
     if "enum" in schema:
-        return f"One of: {', '.join(filter(None, schema['enum']))}"
+        return f"One of: {', '.join(str(one) for one in schema['enum'] if one != '')}"
     match schema["type"]:
         case "integer":
             return f"A whole number from {schema['minimum']} to {schema['maximum']}"

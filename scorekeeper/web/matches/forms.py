@@ -131,7 +131,8 @@ SEATS = MOST_SEATS
 BY_RULE, BY_LOT = "rule", "lot"
 TYPED, DRAWN = "typed", "drawn"
 # These have a place of their own on the form; the rest are house rules, folded away.
-_OWN_PLACE = ("name", "target", "legs", "match_games", "deal", "start_first", "start_second")
+LENGTHS = ("target", "legs", "match_games", "deal")
+_OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
 
 
 def _number(key: str, label: str, *, example: int) -> WholeNumberField:
