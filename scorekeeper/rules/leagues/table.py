@@ -338,7 +338,7 @@ def proposed(
     for number, (division, table) in enumerate(zip(divisions, staying, strict=True)):
         neighbours = (number > 0) + (number < len(staying) - 1)
         if count * neighbours > len(table):
-            raise RuleError("bad_moves", f"{division} has only {len(table)} teams to move.")
+            raise RuleError("bad_moves", f"{division} has too few teams for that: {len(table)}.")
     moves: list[Move] = []
     for upper in range(len(staying) - 1):
         down = staying[upper][len(staying[upper]) - count :]

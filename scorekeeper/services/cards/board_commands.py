@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
@@ -105,7 +106,9 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
         open_seats = [board.number for board in boards if not named[board.number] and not board.reports]
         down = Counter(player for board in boards for player in named[board.number])
         if len(squad) * kind.most + kind.extra < kind.seats * len(boards) and open_seats:
-            short = f"{fixture_card.names[side]} has {len(squad)} players; the {kind.name} need more."
+            short = (
+                f"{fixture_card.names[side]} has {counted(len(squad), 'player')}; the {kind.name} need more."
+            )
             raise MatchCardError((0, short))
         for number in open_seats:
             named[number] = _drawn(squad, kind.seats, down, once_more)

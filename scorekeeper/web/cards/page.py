@@ -25,7 +25,8 @@ from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_b
 class BoardLine:
     """One board: ``shown`` is what its fields hold, ``was`` what is sent back to detect changes.
 
-    ``drop`` is the team that opens the first hand, empty where it is drawn for.
+    ``drop`` is the team that opens the first hand, empty where it is drawn for. ``playing`` names both sides
+    once everybody is named and nothing is wrong: who plays is folded then.
     """
 
     board: Board
@@ -37,6 +38,7 @@ class BoardLine:
     lineup: tuple[str, str]
     starts: tuple[int, int]
     drop: str
+    playing: tuple[str, str] | None
 
     @property
     def startable(self) -> bool:
@@ -120,9 +122,11 @@ class CardPage:
         drop = "" if dropping is None else teams[dropping]
         shown = typed or self._with_entrants(standing)
         starts = season.starts(self.fixture_card, board, shown.home, shown.away)
-        return BoardLine(
-            board, shown, json.dumps(as_read(standing)), results, faults, reported, (home, away), starts, drop
-        )
+        sides = (shown.home, shown.away)
+        named = all(len(players) == board.kind.seats for players in sides) and not (faults or board.differ)
+        playing = (called(shown.home, names), called(shown.away, names)) if named else None
+        was = json.dumps(as_read(standing))
+        return BoardLine(board, shown, was, results, faults, reported, (home, away), starts, drop, playing)
 
     def _with_entrants(self, board: BoardEntry) -> BoardEntry:
         """The board with the only player, or pair, who can be on it where no teams have entered."""

@@ -138,9 +138,9 @@ def score_board_one_live(page: Page) -> None:
 
 
 def result(page: Page, board: int, winner: str) -> None:
-    page.get_by_role("radiogroup", name=f"Board {board}, result").locator("label").filter(
-        has_text=winner
-    ).click()
+    teams = [words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts()]
+    results = page.get_by_role("radiogroup", name=f"Board {board}, result").locator("label")
+    results.nth(teams.index(winner)).click()
 
 
 def sign(page: Page, team: str) -> None:

@@ -30,7 +30,7 @@ def test_with_no_places_up_or_down_nobody_moves():
 
 @pytest.mark.parametrize(
     ("count", "sentence"),
-    [(3, "One has only 4 teams to move."), (-1, "Teams that go up and down: 0 or more.")],
+    [(3, "One has too few teams for that: 4."), (-1, "Teams that go up and down: 0 or more.")],
 )
 def test_a_team_cannot_go_up_and_down_at_once(count, sentence):
     with pytest.raises(RuleError) as refused:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.captains import ALL, enter_card, play_a_leg
 from tests.web.cast import Pub, fresh_key
 from tests.web.league_evening import begin_a_league, seats_of
+from tests.web.page import Page
 from tests.web.secretary import draw_up, league
 
 
@@ -27,7 +30,35 @@ def test_lots_need_enough_players(crown: Pub) -> None:
     draw_up(crown, at)
     card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
     page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
-    assert (page.status, "has 1 players; the singles need more" in page.text) == (422, True)
+    assert (page.status, "has 1 player; the singles need more" in page.text) == (422, True)
+
+
+def test_a_board_whose_players_are_named_folds_them_and_says_who_meets_whom(crown: Pub, card: str) -> None:
+    """They stand open again where something is wrong, and the card says when it was saved."""
+
+    def first_board(page: Page) -> tuple[str, str]:
+        board = page.html.split('id="b1"')[1].split("</fieldset>")[0]
+        open_there, _, folded = board.partition("<details")
+        return open_there, folded
+
+    before = crown.manager.open(card)
+    assert first_board(before)[0].count("<select") == 4
+    assert "Saved at" not in before.text
+    page = crown.manager.send(before.form_saying("Draw a tile"))
+    open_there, folded = first_board(page)
+    assert (open_there.count("<select"), folded.count("<select")) == (0, 4)
+    assert re.search(r"(Crown|Lion) \d &amp; \1 \d v ", open_there)
+    assert re.search(r"Saved at \d\d:\d\d Save the card", page.text)
+    page = enter_card(
+        crown.manager, card, b1_legs="2-1", b1_home_0=page.form_with("b1_was").value("b1_home_1")
+    )
+    assert first_board(page)[0].count("<select") == 4
+
+
+def test_a_single_board_asks_who_won_by_name(crown: Pub) -> None:
+    page = crown.manager.open(f"{crown.home}fixtures/{begin_a_league(crown, ('Zoe', 'Yan')).fixture}/")
+    results = page.html.split('id="b1"')[1].split("<details")[0]
+    assert ("Zoe" in results, "Yan" in results, "Who won?" in page.text) == (True, True, False)
 
 
 def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:

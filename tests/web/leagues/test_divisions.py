@@ -34,7 +34,10 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
         crown.manager.open(f"{tuesday[0]}divisions")
     )
     assert "Tuesday, Division Two: 6 fixtures are still to be played, entered or signed." in moves(page)
-    assert "Division One has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+    assert (
+        "Division One has too few teams for that: 4."
+        in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+    )
     form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
     before = crown.facts()
     for season, sentence in (
