@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
+_LEAST_SECRET = 20  # letters of the operator's secret: far past guessing
 # When the garbage collector runs. With Python's own (700, 10, 10) a start spent a tenth of its time on it,
 # and a league's page a third of its cost, in looking several times through all that is cached.
 GARBAGE_COLLECTION = (20_000, 20, 50)
@@ -202,13 +203,21 @@ def settings() -> dict[str, Any]:
         "POCKET_FOLDER": pocket_folder(),
         "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",
         "FAIR": os.environ.get("SCOREKEEPER_FAIR") == "1",
-        "OPERATOR_SECRET": os.environ.get("SCOREKEEPER_OPERATOR_SECRET", ""),
+        "OPERATOR_SECRET": operator_secret(),
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
         "CAMERA": os.environ.get("SCOREKEEPER_CAMERA") == "1",
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": _proxies(),
         "TRUSTED_HOSTS": hosts or None,
     }
+
+
+def operator_secret() -> str:
+    """What opens the operator's page, empty where none is set. Raises ``SettingFault`` for one to guess."""
+    secret = os.environ.get("SCOREKEEPER_OPERATOR_SECRET", "")
+    if secret and len(secret) < _LEAST_SECRET:
+        raise SettingFault(f"SCOREKEEPER_OPERATOR_SECRET needs at least {_LEAST_SECRET} letters.")
+    return secret
 
 
 def _proxies() -> int:

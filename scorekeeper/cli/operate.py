@@ -1,7 +1,6 @@
 """``scorekeeper operate`` and ``maintenance``: the operator's page as text, and read-only mode."""
 
 import json
-import os
 from contextlib import closing
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -15,6 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.club import address, chosen
 from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.config import operator_secret
 from scorekeeper.services.clubs.hosting import LONGEST_WORDS, USUAL_WORDS, begin_read_only, end_read_only
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
@@ -35,7 +35,7 @@ def operate(address: str) -> None:
 
     The server and this command need the same SCOREKEEPER_OPERATOR_SECRET.
     """
-    secret = os.environ.get("SCOREKEEPER_OPERATOR_SECRET", "")
+    secret = operator_secret()
     if not secret:
         raise RefusedError("SCOREKEEPER_OPERATOR_SECRET is not set, so the operator’s page is off.")
     click.echo(_text(_asked(f"{address}/operate", secret)))

@@ -23,7 +23,11 @@ def send(to: str, subject: str, text: str, ends: str | None = None, patience: in
     this machine itself.
     """
     asked = mail_settings()
-    place = urlsplit(asked.server)
+    try:
+        place = urlsplit(asked.server)
+        port = place.port
+    except ValueError:
+        place, port = urlsplit(""), None
     if place.scheme not in ("smtp", "smtps") or not place.hostname:
         raise NotSent("SCOREKEEPER_SMTP is not set, or not like smtps://name:password@mail.example.org.")
     sender = asked.sender or f"scorekeeper@{place.hostname}"
@@ -35,7 +39,7 @@ def send(to: str, subject: str, text: str, ends: str | None = None, patience: in
         if ends:
             message["List-Unsubscribe"] = f"<{ends}>"
         message.set_content(text)
-        with _server(place.scheme, place.hostname, place.port, patience) as server:
+        with _server(place.scheme, place.hostname, port, patience) as server:
             if place.username:
                 server.login(unquote(place.username), unquote(place.password or ""))
             server.send_message(message)

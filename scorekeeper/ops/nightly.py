@@ -62,9 +62,15 @@ def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
 
 def _copy(database: Path | str) -> None:
     command = [sys.executable, "-c", _BACKUP, "backup", "--database", str(database)]
-    done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
-    if done.returncode != 0:
-        _tell(f"The nightly copy failed. {done.stderr.strip() or done.stdout.strip()}")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
+        fault = done.returncode and (
+            done.stderr.strip() or done.stdout.strip() or f"It ended with {done.returncode}."
+        )
+    except OSError as error:  # no process could be started
+        fault = str(error)
+    if fault:
+        _tell(f"The nightly copy failed. {fault}")
 
 
 def _tell(words: str) -> None:

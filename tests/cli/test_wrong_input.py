@@ -89,6 +89,8 @@ def test_wrong_words(folder: Path, words: tuple[str, ...], sentence: str) -> Non
         ),
         ("TIMEZONE", "Europe", ("club", "list"), "“Europe” is none."),
         ("TIMEZONE", "/etc/passwd", ("club", "list"), "“/etc/passwd” is none."),
+        ("OPERATOR_SECRET", "short", ("serve", "--port", "0"), "OPERATOR_SECRET needs at least 20 letters."),
+        ("OPERATOR_SECRET", "short", ("operate",), "OPERATOR_SECRET needs at least 20 letters."),
         ("KEY", "kept", LINK, "kept: Is a directory."),
         ("KEY", "text", LINK, "text is not a complete key."),
         ("BACKUPS", "text", ("backup",), "No copy was made: text: File exists."),

@@ -21,7 +21,15 @@ def test_a_mail_arrives_as_it_was_written(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
-    "server", ["", "mail.example.org", "smtp://name:hush@127.0.0.1:9", "smtps://name:hush@127.0.0.1:9"]
+    "server",
+    [
+        "",
+        "mail.example.org",
+        "smtp://name:hush@[mail",
+        "smtp://name:hush@mail:many",
+        "smtp://name:hush@127.0.0.1:9",
+        "smtps://name:hush@127.0.0.1:9",
+    ],
 )
 def test_a_server_that_is_not_there_is_said_without_its_password(
     monkeypatch: pytest.MonkeyPatch, server: str

@@ -65,7 +65,7 @@ def verify(path: Path) -> None:
         (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
         lost = db.execute("PRAGMA foreign_key_check").fetchall()
     if verdict != "ok":
-        raise StoreError(f"{path} is damaged ({verdict}).")
+        raise StoreError(f"{path} is damaged ({' '.join(verdict.split())}).")
     if lost:
         raise StoreError(f"{path} is damaged: {len(lost)} of its rows point at nothing.")
 

@@ -192,7 +192,9 @@ def refuse_foreign(db: Database, path: Path) -> None:
     if version > schema_version():
         raise StoreError(f"{path} was written by a newer Scorekeeper. Nothing was changed; upgrade this one.")
     if verdict != "ok":
-        raise Damaged(f"{path} is damaged ({verdict}). Nothing was changed; restore a backup.")
+        raise Damaged(
+            f"{path} is damaged ({' '.join(verdict.split())}). Nothing was changed; restore a backup."
+        )
 
 
 def refuse_unfinished(db: Database, path: Path | str) -> None:

@@ -28,8 +28,6 @@ def test_without_a_secret_there_is_no_operators_page(tmp_path: Path) -> None:
     phone = Phone(create_app({"DATABASE": tmp_path / "clubs.db"}))
     assert phone.ask("/operate").status_code == 404
     assert phone.ask("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
-    with pytest.raises(ValueError, match="at least 20 letters"):
-        create_app({"DATABASE": tmp_path / "clubs.db", "OPERATOR_SECRET": "short"})
 
 
 def test_the_page_needs_the_secret_and_lists_the_clubs(hosted: Flask) -> None:
