@@ -50,18 +50,12 @@ def driver() -> Iterator[Playwright]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A fresh server for one test that stops, kills or otherwise upsets it."""
-    process = ServerProcess(tmp_path / "scorekeeper.db")
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path / "scorekeeper.db") as process:
+        yield process
 
 
 @pytest.fixture(scope="module")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server for all the tests of a module; leave it running."""
-    process = ServerProcess(tmp_path_factory.mktemp("served") / "scorekeeper.db")
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path_factory.mktemp("served") / "scorekeeper.db") as process:
+        yield process

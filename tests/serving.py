@@ -33,7 +33,7 @@ PATIENCE = 30
 
 
 class ServerProcess:
-    """``scorekeeper serve`` on 127.0.0.1: ``start`` it, then ``stop`` or ``kill`` all of it.
+    """``scorekeeper serve`` on 127.0.0.1: ``start`` it, then ``stop`` or ``kill`` all of it, or use ``with``.
 
     ``url`` has no trailing slash. ``start_link`` is the first start's link, None once a club exists.
     ``under`` is a command that starts it in its place, such as a tracer; ``modules`` a folder whose modules
@@ -84,6 +84,12 @@ class ServerProcess:
             self.kill()
             raise
         return self
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def stop(self) -> int:
         """Ask it to stop as a terminal or systemd would (SIGTERM); its exit code."""

@@ -61,11 +61,15 @@ def backup(database: Path | str, backups: Path | None) -> None:
     try:
         believed = tidy_clubs(database, now)
     except (StoreError, EngineError) as error:
-        if not isinstance(database, Path):
-            raise
+        if not (isinstance(database, Path) and database.exists()):
+            raise  # there is nothing to copy
         fault = error
     if isinstance(database, Path):
         missed = _copy(database, backups or backups_folder(database), now, believed)
+    else:
+        click.echo(
+            "Each club has its manager’s copy. Those of the whole database are its server’s own to make."
+        )
     if fault:
         raise RefusedError(f"Deleted clubs were not erased: {fault}.") from fault
     if mail_settings().server:

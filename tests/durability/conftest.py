@@ -24,11 +24,8 @@ def modules(request: pytest.FixtureRequest) -> Path | None:
 @pytest.fixture
 def server(tmp_path: Path, modules: Path | None) -> Iterator[ServerProcess]:
     """A fresh server for one test, once per journal mode."""
-    process = ServerProcess(tmp_path / "scorekeeper.db", modules=modules)
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path / "scorekeeper.db", modules=modules) as process:
+        yield process
 
 
 @pytest.fixture

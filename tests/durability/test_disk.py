@@ -72,9 +72,8 @@ def test_a_file_at_its_size_limit(server: ServerProcess, seated: tuple[Phone, Ta
 
 
 def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
-    server = ServerProcess(disk.folder / "scorekeeper.db", modules=modules)
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(disk.folder / "scorekeeper.db", modules=modules) as server:
+        phone, table = seat_two(server)
         disk.fill()
         number = fill_up(phone, table)
         assert_refused_and_readable(phone, table, number)
@@ -82,22 +81,17 @@ def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
         assert ready(server) == (503, entered)
         disk.empty()
         assert_saves_next(phone, table, number)
-    finally:
-        server.kill()
 
 
 def test_a_disk_without_room_for_a_journal(disk: SmallDisk) -> None:
     """A WAL exists already; a rollback journal is a new file for every round."""
-    server = ServerProcess(disk.folder / "scorekeeper.db", modules=WITHOUT_OURS)
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(disk.folder / "scorekeeper.db", modules=WITHOUT_OURS) as server:
+        phone, table = seat_two(server)
         assert phone.record(table, 1, "round 1", pips=1).status == 303
         disk.fill_names()
         assert_refused_and_readable(phone, table, 2)
         disk.empty()
         assert_saves_next(phone, table, 2)
-    finally:
-        server.kill()
 
 
 def ready(server: ServerProcess) -> tuple[int, dict[str, object]]:

@@ -208,10 +208,3 @@ def test_a_database_that_has_disappeared_is_not_replaced(tmp_path: Path) -> None
     with pytest.raises(StoreError, match="it is gone"):
         migrate(path)
     assert not path.exists()
-
-
-def test_commands_that_only_read_create_no_database(tmp_path: Path) -> None:
-    path = tmp_path / "typo.db"
-    with pytest.raises(StoreError, match="no database at"):
-        migrate(path, make=False)
-    assert [*tmp_path.iterdir()] == []

@@ -22,9 +22,8 @@ def mode(database: Path) -> str:
 @pytest.mark.parametrize("first", [None, WITHOUT_OURS], ids=["from WAL", "to WAL"])
 def test_a_server_sets_the_journal_mode_that_is_safe_here(tmp_path: Path, first: Path | None) -> None:
     path = tmp_path / "scorekeeper.db"
-    server = ServerProcess(path, modules=first)
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(path, modules=first) as server:
+        phone, table = seat_two(server)
         assert mode(path) == ("DELETE" if first else "WAL")
         assert phone.record(table, 1, "round 1").status == 303
         server.kill()
@@ -33,8 +32,6 @@ def test_a_server_sets_the_journal_mode_that_is_safe_here(tmp_path: Path, first:
         assert mode(path) == ("WAL" if first else "DELETE")
         assert phone.record(table, 2, "round 2").status == 303
         assert table.keys() == ["round 1", "round 2"]
-    finally:
-        server.kill()
 
 
 def test_a_file_in_use_keeps_its_journal_mode_and_is_served(tmp_path: Path) -> None:
@@ -42,19 +39,15 @@ def test_a_file_in_use_keeps_its_journal_mode_and_is_served(tmp_path: Path) -> N
     migrate(path)
     with closing(open_store(path)) as db:
         db.execute("SELECT count(*) FROM clubs").fetchone()
-        server = ServerProcess(path, modules=WITHOUT_OURS)
-        try:
-            seat_two(server.start())
+        with ServerProcess(path, modules=WITHOUT_OURS) as server:
+            seat_two(server)
             assert mode(path) == "WAL"
-        finally:
-            server.kill()
 
 
 @pytest.mark.long
 def test_a_locked_rollback_journal_is_busy_everywhere(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "scorekeeper.db", modules=WITHOUT_OURS)
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(tmp_path / "scorekeeper.db", modules=WITHOUT_OURS) as server:
+        phone, table = seat_two(server)
         with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             with ThreadPoolExecutor() as at_once:  # each waits for the whole lock timeout
@@ -65,5 +58,3 @@ def test_a_locked_rollback_journal_is_busy_everywhere(tmp_path: Path) -> None:
                 assert (said.status, said.headers["Retry-After"]) == (503, "1")
             other.execute("ROLLBACK")
         assert phone.record(table, 1, "held").status == 303
-    finally:
-        server.kill()

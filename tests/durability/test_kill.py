@@ -117,23 +117,19 @@ def check(writer: Writer, saved: list[str]) -> None:
 
 def test_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
     """The answer was lost after the commit: the same key again stores nothing and is answered as saved."""
-    server = ServerProcess(tmp_path / "scorekeeper.db")
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(tmp_path / "scorekeeper.db") as server:
+        phone, table = seat_two(server)
         assert phone.record(table, 1, "the same").status == 303
         server.kill()
         server.start()
         assert phone.record(table, 1, "the same").status == 303
         assert table.keys() == ["the same"]
-    finally:
-        server.kill()
 
 
 def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
     rounds, fighters = 8, 8
-    server = ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2")
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2") as server:
+        phone, table = seat_two(server)
         entered: list[list[int]] = []
 
         def fight(who: int) -> None:
@@ -150,8 +146,6 @@ def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
         assert answers.count(303) >= rounds
         assert table.state().score.totals == (10 * rounds, 0)
         assert [event.round for event in table.state().events] == list(range(1, rounds + 1))
-    finally:
-        server.kill()
 
 
 def test_four_servers_start_at_once_over_nothing(tmp_path: Path) -> None:

@@ -35,9 +35,8 @@ def test_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: 
     trace = tmp_path / "trace"
     # -y names the file of each descriptor, -z leaves out failed calls.
     command = [strace, "-f", "-y", "-z", "-s", "64", "-e", f"trace={CALLS}", "-o", str(trace)]
-    server = ServerProcess(tmp_path / "scorekeeper.db", under=command, modules=modules)
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(tmp_path / "scorekeeper.db", under=command, modules=modules) as server:
+        phone, table = seat_two(server)
         for number in range(1, 4):
             before = len(trace_text(trace))
             assert phone.record(table, number, f"round {number}").status == 303
@@ -45,5 +44,3 @@ def test_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: 
             answered = next(n for n, call in enumerate(calls) if ANSWERED.search(call))
             synced = [match["file"] for call in calls[:answered] if (match := SYNCED.search(call))]
             assert any(Path(file).name.startswith("scorekeeper.db") for file in synced), calls
-    finally:
-        server.kill()

@@ -243,6 +243,10 @@ def test_a_later_step_is_taken_once_and_what_was_there_stays(place: Path | str) 
             assert up_to_date(db)
             assert faults_in_schema(db) == []
             assert find_club(db, club.id) == club
+    if isinstance(place, Path):
+        (copy,) = place.parent.glob(f"{place.stem}.before-{step}-*.db")
+        with closing(open_store(copy)) as db:
+            assert find_club(db, club.id) == club
     with pytest.raises(StoreError, match="written by a newer Scorekeeper"):
         migrate(place)
 

@@ -131,18 +131,6 @@ def test_nothing_is_left_there_if_a_row_arrives_changed(file: Path, url: str) ->
             assert target.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 
-def test_what_is_no_database_server_is_refused(file: Path) -> None:
-    done = carried(file, "mysql://somewhere/else")
-    assert done.exit_code == 2
-    assert "postgresql://" in done.stderr
-
-
-def test_commands_for_files_refuse_a_server(file: Path, url: str) -> None:
-    done = typed("restore", file, "--database", url)
-    assert done.exit_code == 2
-    assert "database server" in done.stderr
-
-
 def export_of(place: Path | str) -> str:
     """Everything of the club there."""
     done = typed("export", "--database", place)

@@ -106,11 +106,8 @@ def wait_until_it_saves(server: ServerProcess) -> None:
 def hosted(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server with an operator."""
     secret = ["env", f"SCOREKEEPER_OPERATOR_SECRET={SECRET}"]
-    process = ServerProcess(tmp_path / "scorekeeper.db", under=secret)
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path / "scorekeeper.db", under=secret) as process:
+        yield process
 
 
 def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) -> None:

@@ -155,9 +155,8 @@ def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
 
 
 def test_a_surviving_worker_prevents_a_restore(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "scorekeeper.db")
-    try:
-        phone, table = seat_two(server.start())
+    with ServerProcess(tmp_path / "scorekeeper.db") as server:
+        phone, table = seat_two(server)
         copy = back_up(server.database, tmp_path / "backups", datetime.now(UTC))
         os.kill(server.pid, signal.SIGKILL)
         server.wait()
@@ -172,8 +171,6 @@ def test_a_surviving_worker_prevents_a_restore(tmp_path: Path) -> None:
                 break
             time.sleep(0.1)
         assert table.keys() == []
-    finally:
-        server.kill()
 
 
 DYING_APP = """

@@ -20,11 +20,8 @@ ELSEWHERE = Path(__file__).parent / "without_posix"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path / "scorekeeper.db", modules=ELSEWHERE)
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path / "scorekeeper.db", modules=ELSEWHERE) as process:
+        yield process
 
 
 def python(database: Path, *words: object) -> subprocess.CompletedProcess[str]:

@@ -76,8 +76,5 @@ def phone(driver: Playwright, profile: Path, address: str) -> Iterator[Phone]:
 @pytest.fixture
 def open_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server on which anybody may open a club."""
-    process = ServerProcess(tmp_path / "open.db", under=("env", "SCOREKEEPER_OPEN=1"))
-    try:
-        yield process.start()
-    finally:
-        process.kill()
+    with ServerProcess(tmp_path / "open.db", under=("env", "SCOREKEEPER_OPEN=1")) as process:
+        yield process

@@ -50,12 +50,6 @@ def test_another_clubs_phone_enters_nothing(db: Database, crown: Table, anchor: 
     assert events(db, crown.club, crown.match) == []
 
 
-def test_a_pair_holds_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
-    assert teams(db, crown.club) == []
-
-
 def test_the_same_key_may_be_used_in_two_clubs(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
         for table in (crown, anchor):

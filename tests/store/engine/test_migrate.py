@@ -12,14 +12,11 @@ import time_machine
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import StoreError, migrate, open_store
-from scorekeeper.store.clubs.clubs import add_club, find_club
-from scorekeeper.store.engine.connection import APPLICATION_ID, writing
-from scorekeeper.store.engine.integrity import faults_in_schema
+from scorekeeper.store.engine.connection import APPLICATION_ID
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.schema import schema_version
 from tests.databases import make_database
 from tests.later_step import later_step
-from tests.store.conftest import EVENING
 
 MIGRATE = "import sys; from scorekeeper.store import migrate; print(len(migrate(sys.argv[1])))"
 
@@ -172,22 +169,6 @@ def test_a_faulty_file_is_refused_and_left_alone(tmp_path: Path, make, saying: s
     with pytest.raises(StoreError, match=saying):
         migrate(path)
     assert path.read_bytes() == before
-
-
-def test_existing_data_is_copied_before_a_later_step_and_is_there_after_it(path: Path) -> None:
-    with closing(open_store(path)) as db, writing(db):
-        club = add_club(db, "The Crown", EVENING)
-    with later_step() as step:
-        assert migrate(path) == [step]
-        assert migrate(path) == []
-        with closing(open_store(path)) as db:
-            assert find_club(db, club.id) == club
-            assert faults_in_schema(db) == []
-    (copy,) = path.parent.glob(f"{path.stem}.before-{step}-*.db")
-    with closing(open_store(copy)) as db:
-        assert find_club(db, club.id) == club
-    with pytest.raises(StoreError, match="written by a newer Scorekeeper"):
-        migrate(path)
 
 
 def test_a_later_step_waits_until_no_server_of_the_older_version_runs(path: Path) -> None:
