@@ -19,7 +19,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import Fields, filled, optional_key
+from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
@@ -116,7 +116,7 @@ def _by_program(door: Door, takes: Fields[Any]) -> Callable[..., Response]:
         of = door.act.on.read(asks(club), subject)
         form = filled(takes, partial(door.form.on, of), door.before(of, **place) if door.before else None)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
-        key = optional_key()
+        key = idempotency_key() if door.makes else optional_key()
         done = door.act(asks(club, key), subject, **said)
         if door.entered and key:
             return stored(club, subject, key.key, new=done.added)

@@ -43,10 +43,11 @@ def with_token(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those requests through whose token may ``role``; the view is called with the club itself.
 
-    ``query`` names the parameters that may stand in the address, the rest is for the description. An unknown
-    club gets the same answer as a wrong token, so that nobody learns which clubs there are.
+    ``query`` names the parameters that may stand in the address, the rest is for the description; what makes
+    something is always ``keyed``. An unknown club gets the same answer as a wrong token, so that nobody
+    learns which clubs there are.
     """
-    operation = Operation(role, query, answers, takes, status, keyed)
+    operation = Operation(role, query, answers, takes, status, keyed or 201 in status)
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         @knows_who_asks

@@ -44,7 +44,7 @@ STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 
 
 @STARTS.post("")
-@with_token("score", takes="NewMatch", status=(201,), keyed=True)
+@with_token("score", takes="NewMatch", status=(201,))
 def start(club: Club) -> Response:
     """A new match by a preset and its house rules; new players are created."""
     setup = read_setup(read_body(SCHEMAS["NewMatch"]))
@@ -162,7 +162,7 @@ def _hands(hands: Sequence[Said], seats: Mapping[str, str]) -> tuple[Said, dict[
 
 
 @MATCHES.post("/rounds")
-@with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes="NewRound", answers="Stored", status=(200, 201))
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
     state, said = match_or_404(club, match), read_body(SCHEMAS["NewRound"])
@@ -171,7 +171,7 @@ def enter_round(club: Club, match: str) -> Response:
 
 
 @MATCHES.post("/rounds/<int:original>")
-@with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes="Correction", answers="Stored", status=(200, 201))
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
     state, said = match_or_404(club, match), read_body(SCHEMAS["Correction"])
@@ -184,7 +184,7 @@ def correct_round(club: Club, match: str, original: int) -> Response:
 
 
 @MATCHES.post("/plays")
-@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201))
 def enter_play(club: Club, match: str) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
     way = sent().get("way", "keys")
@@ -194,14 +194,14 @@ def enter_play(club: Club, match: str) -> Response:
 
 
 @MATCHES.post("/penalties")
-@with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201))
 def penalise(club: Club, match: str) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
     return _record(club, match, _PENALTY)
 
 
 @MATCHES.post("/rounds/<int:number>/plays")
-@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
+@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201))
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form = _event_form(club, match, _FORGOTTEN, round=number)

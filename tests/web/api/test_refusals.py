@@ -95,3 +95,16 @@ def test_no_season_ends_after_the_calendar_does(program: Program) -> None:
     at = f"../leagues/{begin_a_league(program.pub).id}/fixtures"
     for path, body in (("/draw-up", {"first": "9999-12-30"}), ("", {"round": 9, "day": "9999-12-30"})):
         assert refusal(program, f"{at}{path}", json.loads(json.dumps(body)))[0] == 422
+
+
+def test_what_adds_something_needs_a_key_so_that_it_is_added_once(program: Program) -> None:
+    league = begin_a_league(program.pub)
+    home, away = league.teams.split()
+    path = f"/api/v1/clubs/{program.pub.id}/leagues/{league.id}/fixtures"
+    body = {"round": 2, "home": home, "away": away, "stage": "play_off"}
+    headers = {"Authorization": f"Bearer {program.token}"}
+    for key, status in ((None, 400), ("k", 201), ("k", 201)):
+        sent = headers | ({"Idempotency-Key": key} if key else {})
+        answer = program.pub.app.test_client().post(path, json=body, headers=sent)
+        assert answer.status_code == status, answer.get_json()
+    assert len(program.ask(f"/leagues/{league.id}/fixtures").get_json()["fixtures"]) == 2
