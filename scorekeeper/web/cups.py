@@ -40,7 +40,8 @@ class DrawForm(PageForm):
 
     @property
     def names(self) -> list[str]:
-        lines = (self.seeds.data or "").replace(",", "\n").splitlines()
+        lines = (self.seeds.data or "").splitlines()
+        lines = lines if len(lines) > 1 else "".join(lines).split(",")  # a name in a list may have a comma
         return [name for line in lines if (name := clean_name(line))]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.names import NameFault, clean_name, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
@@ -47,9 +47,16 @@ def squad_report(
 ) -> SquadReport:
     """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueError``.
 
-    Where single players or pairs enter, a team without a name of its own goes by its players'.
+    A comma in the name of somebody whom the club knows parts nothing. Where single players or pairs enter, a
+    team without a name of its own goes by its players'.
     """
-    lines = [line for line in typed.replace(",", "\n").splitlines() if line.strip()]
+    known = {*map(name_key, season.people.values())}
+    lines = [
+        name
+        for line in typed.splitlines()
+        for name in ([line] if name_key(clean_name(line)) in known else line.split(","))
+        if name.strip()
+    ]
     try:
         players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
     except NameFault as fault:

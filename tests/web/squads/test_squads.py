@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.rules.leagues.points import WITHDRAWALS
+from scorekeeper.store.clubs.players import players as club_players
+from scorekeeper.store.leagues.squads import squads
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, enter, league, set_rules, squad_page
 
@@ -67,3 +69,37 @@ def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(c
         page = squad_page(crown, at, "Crown")
         page = crown.manager.send(page.form_saying(words), reason="")
         assert ("withdrawn" in page.text) == (words == "Withdraw Crown")
+
+
+def rename(pub: Pub, name: str, new: str) -> None:
+    with pub.db() as db:
+        (player,) = (one.id for one in club_players(db, pub.id) if one.name == name)
+    assert pub.manager.post(f"{pub.home}players/{player}", name=new).status_code == 303
+
+
+def players_of(pub: Pub, at: str, name: str) -> list[str]:
+    with pub.db() as db:
+        found = squads(db, pub.id, at.rstrip("/").rpartition("/")[2])
+    return [player for squad in found if squad.name == name for _, player in squad.players]
+
+
+def test_a_name_with_a_comma_is_one_name(crown: Pub, at: str) -> None:
+    """Commas part the names that are typed, not that of somebody whom the club knows."""
+    rename(crown, "Lion 1", "Bell, Ann")
+    form = squad_page(crown, at, "Lion").form_with("name")
+    six = ["Bell, Ann", *(f"Lion {n}" for n in range(2, 7))]
+    crown.manager.send(form, players="\n".join(six), venue="The Lion Inn")
+    assert players_of(crown, at, "Lion") == six
+    crown.manager.send(form, players="bell, ann\nZoe, Yan")
+    assert players_of(crown, at, "Lion") == ["Bell, Ann", "Yan", "Zoe"]
+
+
+def test_a_ladders_order_keeps_a_name_with_a_comma(crown: Pub) -> None:
+    at = league(crown, "ladder")
+    for name in ("Ann", "Bob"):
+        enter(crown, at, "", name)
+    rename(crown, "Ann", "Bell, Ann")
+    crown.manager.send(squad_page(crown, at, "Ann").form_with("name"), name="", players="Bell, Ann")
+    form = crown.manager.open(f"{at}ladder/").form_saying("Save the starting order")
+    page = crown.manager.send(form, seeds="Bob\nBell, Ann")
+    assert page.status == 200, page.text
