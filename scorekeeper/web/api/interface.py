@@ -4,16 +4,15 @@ It knows no cookies: each request brings the secret of one of the club's links a
 may do what that link may. Errors are problem details (RFC 9457) with the rules' codes.
 """
 
-from flask import Blueprint, Flask, Response
+from flask import Blueprint, Flask
 
-from scorekeeper.names import NameFault
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
 from scorekeeper.web.api import matches, reads
 from scorekeeper.web.api.parsing import Unreadable
-from scorekeeper.web.http.errors import declined, fail
+from scorekeeper.web.http.errors import declined
 from scorekeeper.web.http.negotiation import problem, rule_errors
 from scorekeeper.web.leagues import spreadsheet
 
@@ -22,19 +21,11 @@ def _answer_refusals(blueprint: Blueprint) -> None:
     """Answer everything that an act of this blueprint can raise as the problem it is."""
     blueprint.register_error_handler(Refused, declined)
     blueprint.register_error_handler(Unreadable, lambda unreadable: unreadable.answer)
-    blueprint.register_error_handler(LookupError, _missing)
     blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
     blueprint.register_error_handler(
         Conflict, lambda one: problem(409, str(one), "conflict", theirs=one.theirs and one.theirs.version)
     )
-    blueprint.register_error_handler(NameFault, lambda fault: problem(422, str(fault), "form"))
     blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
-
-
-def _missing(error: LookupError) -> Response:
-    if type(error) is not LookupError:  # a KeyError is a fault of ours
-        return fail(error)
-    return problem(404, "There is no such entry in this club.", "not_found")
 
 
 _BLUEPRINTS = (reads.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
