@@ -175,6 +175,7 @@ LEAGUE_ROUTES = {
     ("divisions.start", "POST"): ("manage", 422, _division, False),  # its teams play in no division
     ("divisions.put_above", "POST"): ("manage", 422, lambda _: {"above": "none"}, False),
     ("county.desk", "GET"): ("watch", 200),
+    ("county.register", "GET"): ("watch", 200),
     ("county.captains", "GET"): ("manage", 200),
     ("county.make_all", "POST"): ("manage", 303, lambda _: {}, False),  # no team plays here
     ("county.code", "GET"): ("manage", 404),  # the evening's team has no link yet

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
+from datetime import date
 from typing import Any
 
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
@@ -47,7 +48,8 @@ class LeagueRules:
     ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
     ``drop``: whose first tile opens the odd boards. ``least``: boards without which nobody is ranked in the
     averages. ``sign_on``: captains register players on the night. ``names``: who names them first.
-    ``protest``: hours in which a captain may protest against a signed card.
+    ``protest``: hours in which a captain may protest against a signed card. ``deadline``: the last day on
+    which captains sign on new players, and the register marks whom the secretary adds later; empty for none.
     """
 
     entrants: str
@@ -70,10 +72,15 @@ class LeagueRules:
     sign_on: bool = False
     names: str = "together"
     protest: int = 0
+    deadline: str = ""
 
     def hears_protest(self, hours: float) -> bool:
         """Whether one is heard so long after both have signed; Wychavon 3: “the captain within 24 hours”."""
         return hours <= self.protest
+
+    def is_late(self, day: str) -> bool:
+        """Whether who joins a team on this day comes after the deadline."""
+        return self.deadline != "" and day > self.deadline
 
     def drop_on(self, board: int) -> int | None:
         """The side that has the drop on this board, counted from 1; None if it is decided by lot."""
@@ -125,4 +132,12 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     yield "names", values["names"] in NAMES, "Who names players: together, home or away."
     yield "least", 0 <= values["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
     yield "protest", 0 <= values["protest"] <= MOST_HOURS, f"Hours for a protest: 0 to {MOST_HOURS}."
+    yield "deadline", _is_day(values["deadline"]), "No new players after: a day such as 2027-01-31."
     yield "reach", 1 <= values["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return not text or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -4,6 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import date
 
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cards import card_commands
@@ -88,6 +89,11 @@ def sign_on(now: Act[CardOf], side: int, name: str) -> str:
     season, card = now.on
     if not (season.rules.sign_on or now.ask.may("manage")):
         raise MatchCardError((0, "In this league the secretary registers new players."))
+    if season.rules.is_late(now.author.day.isoformat()) and not now.ask.may("manage"):
+        last = date.fromisoformat(season.rules.deadline)
+        raise MatchCardError(
+            (0, f"{last.day} {last:%b} was the last day for new players: ask the secretary.")
+        )
     card_commands.verify_unlocked(card)
     card_commands.verify_may_act(now, side)
     team = card.teams[side]

@@ -265,9 +265,12 @@ def _begin_along(now: Act[Season], along: Sequence[str], name: str, gone: Collec
 def _next_season(
     now: Act[Season], old: Season, teams: Sequence[str], name: str, among: Sequence[Season] = ()
 ) -> str:
-    """The next season with those of these teams that have not withdrawn; its id. They come from ``among``."""
+    """The next season with those of these teams that have not withdrawn; its id. They come from ``among``.
+
+    The rules are the same, but for the day until which players are registered.
+    """
     verify_new_season(now, old, name)
-    known = old.league
+    known = old.league._replace(rules=json.dumps(old.rules.but(deadline="").to_dict()))
     league = _start_division(now, known, name, known.division, known.tier)
     found = {squad.id: squad for season in among or [old] for squad in season.squads}
     for team in teams:

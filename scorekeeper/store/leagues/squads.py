@@ -5,6 +5,7 @@ A single player who enters is a squad of one.
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -49,6 +50,15 @@ class Squad(NamedTuple):
         return ", ".join(part for part in (self.ground, self.address) if part)
 
 
+class Registration(NamedTuple):
+    """Who plays for a team, from which day on and until when; None: still."""
+
+    player: str
+    name: str
+    joined: date
+    left: date | None
+
+
 def squads(db: Database, club: str, league: str) -> list[Squad]:
     return _read(db, club, league, "AND e.squad IS NOT NULL ")
 
@@ -77,6 +87,21 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
         Squad(id, name, key, left, tuple(players.get(id, ())), *rest)
         for id, name, key, left, *rest in rows.fetchall()
     ]
+
+
+def registrations(db: Database, club: str) -> dict[str, list[Registration]]:
+    """Who plays or has played for each team, in the order of their names."""
+    found: dict[str, list[Registration]] = {}
+    rows = db.execute(
+        "SELECT s.squad, p.id, p.name, s.joined_on, s.left_on FROM squad_players s "
+        "JOIN players p ON p.club = s.club AND p.id = s.player "
+        "WHERE s.club = ? ORDER BY p.name_key, s.joined_on",
+        [club],
+    )
+    for squad, player, name, joined, left in rows.fetchall():
+        until = date.fromisoformat(left) if left else None
+        found.setdefault(squad, []).append(Registration(player, name, date.fromisoformat(joined), until))
+    return found
 
 
 def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:

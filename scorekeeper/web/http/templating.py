@@ -149,12 +149,12 @@ def unbroken(words: str) -> Markup:
 
 def day(stored: str) -> str:
     """``21 Nov 2026``: the day of a stored time, beside the hour."""
-    return _dated(local_time(stored))
+    return dated(local_time(stored))
 
 
 def club_day(stored: str) -> str:
     """``21 Nov 2026``: the club night of a stored time, also after midnight."""
-    return _dated(club_day_of(stored))
+    return dated(club_day_of(stored))
 
 
 def file_size(count: int) -> str:
@@ -164,7 +164,8 @@ def file_size(count: int) -> str:
     return f"{count / 1e3:.0f} kB" if count < 999_500 else f"{count / 1e6:.1f} MB"
 
 
-def _dated(found: date) -> str:
+def dated(found: date) -> str:
+    """``21 Nov 2026``."""
     return f"{found.day} {found:%b %Y}"
 
 
@@ -189,6 +190,7 @@ def init_app(app: Flask) -> None:
         day,
         club_day,
         clock,
+        dated,
         file_size,
     ):
         app.jinja_env.filters[name.__name__] = name

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
-from scorekeeper.names import name_key
+from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues.captains import find_team, make_links
@@ -15,7 +15,7 @@ from scorekeeper.services.leagues.county import Clash, County, CountyMatch, open
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
@@ -146,14 +146,34 @@ def desk(club: Club) -> str:
 @needs("manage")
 def captains(club: Club) -> str:
     """Every team that plays, with its competitions and the address of its link, if it has one."""
-    plays: dict[str, tuple[Squad, list[str]]] = {}
+    teams = [(team, played, captain_url(club, team.id)) for team, played in _playing(club)]
+    return render_template("squads/captains.html", club=club, teams=teams)
+
+
+def _playing(club: Club) -> list[tuple[Squad, list[Season]]]:
+    """Every team that plays in a season, by name, and those that it plays in."""
+    plays: dict[str, tuple[Squad, list[Season]]] = {}
     for season in open_county(get_db(), club.id, today()).seasons:
         for team in season.squads:
             if season.rules.entrants == "teams" and not team.withdrawn_on:
-                plays.setdefault(team.id, (team, []))[1].append(season.league.title)
-    found = sorted(plays.values(), key=lambda one: one[0].name_key)
-    teams = [(team, played, captain_url(club, team.id)) for team, played in found]
-    return render_template("squads/captains.html", club=club, teams=teams)
+                plays.setdefault(team.id, (team, []))[1].append(season)
+    return sorted(plays.values(), key=lambda one: one[0].name_key)
+
+
+@bp.get("/register")
+@needs("watch")
+def register(club: Club) -> str:
+    """Who plays for whom, from when to when; ``?find=`` looks for a player or a team."""
+    find = clean_name(request.args.get("find", ""))[:MAX_NAME]
+    wanted, known = name_key(find), registrations(get_db(), club.id)
+    teams = []
+    for team, seasons in _playing(club):
+        people = known.get(team.id, [])
+        if wanted not in team.name_key:
+            people = [one for one in people if wanted in name_key(one.name)]
+        if people or not find:
+            teams.append((team, seasons, people))
+    return render_template("squads/register.html", club=club, teams=teams, find=find)
 
 
 @bp.post("/captains")

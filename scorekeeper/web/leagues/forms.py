@@ -26,6 +26,7 @@ from scorekeeper.rules.leagues.rules import (
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.web.fixtures.forms import DayField
 from scorekeeper.web.forms import (
     ActForm,
     KeyField,
@@ -82,6 +83,7 @@ class LeagueForm(PageForm):
     )
     least = WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
     protest = WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
+    deadline = DayField("No new players after")
     sign_on = _unless("New players on the night", "by the secretary only", "by the captain, too")
     half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
     captains_only = _unless(
@@ -112,6 +114,7 @@ class LeagueForm(PageForm):
         typed: dict[str, Any] = {name: getattr(rules, name) for name in (*_PLAYED_AS, "least", "protest")}
         typed |= {"counts": rules.card.counts, "half_pairs": "yes" if rules.card.half_pairs else ""}
         typed |= {name: "yes" if getattr(rules, name) else "" for name in SWITCHES}
+        typed |= {"deadline": rules.deadline or None}
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
         for n, kind in enumerate(rules.card.kinds):
@@ -161,6 +164,7 @@ class LeagueForm(PageForm):
                     **{name: bool(self[name].data) for name in SWITCHES},
                     least=self.least.data or 0,
                     protest=self.protest.data or 0,
+                    deadline=str(self.deadline.data or ""),
                     points=points,
                     tie_breaks=order,
                     card=card,

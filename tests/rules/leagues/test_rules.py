@@ -12,7 +12,7 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 
 LEEK = BY_KEY["leek"].rules
 ADDED_LATER = ("one_phone", "format", "groups", "through", "reach", "registered", "drop")
-ADDED_LATER += ("least", "sign_on", "names", "protest")
+ADDED_LATER += ("least", "sign_on", "names", "protest", "deadline")
 
 
 @pytest.mark.parametrize("preset", BY_KEY.values(), ids=lambda preset: preset.key)
@@ -37,6 +37,7 @@ def test_every_part_has_a_plain_value_of_its_own_name():
         sign_on=True,
         names="home",
         protest=24,
+        deadline="2027-01-31",
     )
     assert set(unusual.to_dict()) == {field.name for field in fields(LeagueRules)}
     assert LeagueRules.from_dict(unusual.to_dict()) == unusual
@@ -79,3 +80,13 @@ def test_the_drop_changes_hands_from_board_to_board(drop, sides):
 def test_a_protest_is_heard_within_its_hours(after, in_time):
     assert LEEK.but(protest=24).hears_protest(after) is in_time
     assert not LEEK.but(protest=0).hears_protest(after)
+
+
+def test_who_joins_on_the_last_day_is_not_late():
+    until = LeagueRules.from_dict(LEEK.to_dict() | {"deadline": "2027-01-31"})
+    assert [until.is_late(day) for day in ("2027-01-31", "2027-02-01")] == [False, True]
+    assert not LEEK.is_late("2027-02-01")
+    for wrong in ("soon", "2027-1-31", "2027-02-30"):
+        with pytest.raises(CardError) as refused:
+            LeagueRules.from_dict(LEEK.to_dict() | {"deadline": wrong})
+        assert refused.value.faults == (("deadline", "No new players after: a day such as 2027-01-31."),)

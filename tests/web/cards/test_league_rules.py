@@ -9,7 +9,7 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, three_teams
+from tests.web.secretary import draw_up, squad_page, three_teams
 from tests.web.squads.test_entering import captain_of, first_card
 
 
@@ -62,6 +62,41 @@ def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, seaso
     answer = phone.post(f"{card}players", side="home", player="Yan")
     assert (answer.status_code, "acts for that team only" in answer.text) == (422, True)
     assert crown.facts() == before
+
+
+def test_after_the_deadline_only_the_secretary_signs_on_and_the_register_says_so(
+    crown: Pub, season: str
+) -> None:
+    card = first_card(crown, season)
+    home, away = teams(crown, card)
+    phone = captain_of(crown, season, away)
+    rule(crown, season, sign_on="yes", deadline="2026-09-30")
+    assert "No new players after Wed 30 Sep." in crown.manager.open(f"{season}teams/").text
+    form = phone.open(card).form_saying(f"Sign on for {away}")
+    with time_machine.travel("2026-09-30T12:00:00Z", tick=False):
+        assert phone.send(form, player="Yan").status == 200
+    before = crown.facts()
+    with time_machine.travel("2026-10-01T12:00:00Z", tick=False):
+        page = phone.send(form, player="Zoe")
+        assert (page.status, "30 Sep was the last day for new players: ask" in page.text) == (422, True)
+        assert crown.facts() == before
+        assert crown.manager.send(form, player="Zoe").status == 200
+        page = squad_page(crown, season, away)
+        stay = sorted(squad(crown, away) - {"Yan"})
+        crown.manager.send(page.form_with("name"), name=away, players=", ".join(stay))
+    page = crown.phone("watch").open(crown.manager.open(f"{season}teams/").link_saying("Who plays for whom"))
+    assert "Zoe since 1 Oct 2026, after the deadline of Winter" in page.text
+    assert "Yan 30 Sep 2026 to 1 Oct 2026" in page.text
+    assert f"{home} Winter · 6 players" in page.text
+    for find, found in (
+        ("zoe", f"{away} Winter · 1 player Zoe since"),
+        (home, f"{home} 6 since"),
+        ("q", "Nobody"),
+    ):
+        assert found in crown.manager.open(f"{page.path}?find={find}").text
+    form = crown.manager.open(f"{season}end").form_saying("Begin it with the same teams")
+    following = crown.manager.send(form, season="2027–28").path.partition("fixtures/")[0]
+    assert "No new players" not in crown.manager.open(f"{following}teams/").text
 
 
 @pytest.mark.parametrize("first", ["home", "away"])
