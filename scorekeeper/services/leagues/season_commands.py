@@ -16,7 +16,7 @@ from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_season, verify_seen
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, SeasonArchived, open_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.leagues import (
@@ -113,7 +113,7 @@ def put_above(now: Act[Season], other: str) -> None:
         order.insert(ids.index(other), order.pop(ids.index(own)))
     for tier, division in enumerate(order, 1):
         if division.tier != tier and division.closed:
-            raise LeagueError("above", f"{division.title} is in the archive: take it out first.")
+            raise SeasonArchived(f"{division.title} is in the archive: take it out first.", "above")
         leagues.set_division(now.db, now.club, division, division.division, tier, now.author)
 
 
