@@ -158,7 +158,7 @@ class SetupForm(PageForm):
     leader = RadioField(
         "Who goes first?",
         choices=[
-            SelectChoice(BY_RULE, "As the rules say"),
+            SelectChoice(BY_RULE, "By the rules"),
             SelectChoice(BY_LOT, "Draw a tile"),
             *(SelectChoice(str(n), f"Seat {n + 1}") for n in range(SEATS)),
         ],
