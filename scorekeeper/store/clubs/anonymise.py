@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import Player, player_by_name_key
+from scorekeeper.store.engine.connection import update
 from scorekeeper.store.engine.versions import touch_names
 
 # Where somebody may have typed a name in passing, and how much such a text may hold.
@@ -60,10 +61,8 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
         _rewrite(db, ("audit_log", column, MAX_LIST), of_squads, [club], listed)
         nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
         _rewrite(db, ("audit_log", column, MAX_NAME), nicknames, [club], words)
-    db.execute(
-        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
-        [placeholder, name_key(placeholder), club, player.id],
-    )
+    at = {"club": club, "id": player.id}
+    update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
     add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
     touch_names(db, club)
     return placeholder
@@ -90,10 +89,7 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
         db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])  # perhaps theirs
         if key in names:
             free = _free_team_name(db, club, placeholder)
-            db.execute(
-                "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND id = ?",
-                [free, name_key(free), club, squad],
-            )
+            update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
         for column in ("old", "new"):
             what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
             listed = _listed(names, placeholder)

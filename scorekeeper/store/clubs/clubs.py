@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.links import add_links, end_match_links
-from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.connection import on_postgres, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_access, touch_names
 from scorekeeper.timestamps import moment_of, timestamp
@@ -100,20 +100,20 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
     """Open or close the club's pages to people who hold none of its links; closing ends match links."""
     if not watched:
         end_match_links(db, club.id)
-    db.execute("UPDATE clubs SET watched_by_anyone = ? WHERE id = ?", [int(watched), club.id])
+    update(db, "clubs", {"id": club.id}, watched_by_anyone=int(watched))
     what = ("club", club.id, "watched_by_anyone")
     add_change(db, club.id, what, str(club.watched_by_anyone), str(int(watched)), author)
     touch_access(db, club.id)
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
+    update(db, "clubs", {"id": club.id}, name=name)
     add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
     touch_names(db, club.id)
 
 
 def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    db.execute("UPDATE clubs SET out_word = ? WHERE id = ?", [word, club.id])
+    update(db, "clubs", {"id": club.id}, out_word=word)
     add_change(db, club.id, ("club", club.id, "out_word"), club.out_word, word, author)
     touch_names(db, club.id)
 
@@ -139,7 +139,7 @@ class TrashedClub(NamedTuple):
 
 def trash_club(db: Database, club: Club, author: Author) -> None:
     """Hide the club from everybody; within thirty days its manager can restore it."""
-    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [author.at, club.id])
+    update(db, "clubs", {"id": club.id}, deleted_at=author.at)
     add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
     touch_access(db, club.id)
 
@@ -155,7 +155,7 @@ def trash_unasked(db: Database, club: str, at: str) -> None:
 
 
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
-    db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
+    update(db, "clubs", {"id": club.id}, deleted_at=None)
     add_change(db, club.id, ("club", club.id, "deleted_at"), "in the trash", None, author)
     touch_access(db, club.id)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.versions import touch_access, touch_names
 
 
@@ -35,11 +35,11 @@ def is_ended(db: Database, club: str, device: str) -> bool:
 
 def see_device(db: Database, club: str, device: str, role: str, at: str) -> None:
     """Note in which role the phone acts, and when; the gate does so once in an hour."""
-    db.execute("UPDATE devices SET role = ?, seen_at = ? WHERE club = ? AND id = ?", [role, at, club, device])
+    update(db, "devices", {"club": club, "id": device}, role=role, seen_at=at)
 
 
 def end_device(db: Database, club: str, device: Device, author: Author) -> None:
-    db.execute("UPDATE devices SET ended_at = ? WHERE club = ? AND id = ?", [author.at, club, device.id])
+    update(db, "devices", {"club": club, "id": device.id}, ended_at=author.at)
     add_change(db, club, ("device", device.id, "ended"), None, device.nickname, author)
     touch_access(db, club)
 
@@ -81,7 +81,7 @@ def device_ids(db: Database, club: str) -> list[str]:
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
-    db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
+    update(db, "devices", {"club": club, "id": device.id}, nickname=nickname)
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
     touch_names(db, club)
 

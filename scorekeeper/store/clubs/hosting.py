@@ -11,11 +11,12 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
+from scorekeeper.store.engine.connection import insert
 
 
 def add_opening(db: Database, club: str, network: str, at: str) -> None:
     """Note that the club was opened from this network, named by a keyed hash."""
-    db.execute("INSERT INTO club_openings (club, network, opened_at) VALUES (?, ?, ?)", [club, network, at])
+    insert(db, "club_openings", club=club, network=network, opened_at=at)
 
 
 def openings_since(db: Database, since: str, network: str | None = None) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_names
 
@@ -106,10 +106,7 @@ def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) ->
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
-    db.execute(
-        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
-        [name, name_key, club, player.id],
-    )
+    update(db, "players", {"club": club, "id": player.id}, name=name, name_key=name_key)
     add_change(db, club, ("player", player.id, "name"), player.name, name, author)
     touch_names(db, club)
 
@@ -153,6 +150,6 @@ def with_teams(
 
 
 def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
-    db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
+    update(db, "teams", {"club": club, "id": team.id}, name=name)
     add_change(db, club, ("team", team.id, "name"), team.name, name, author)
     touch_names(db, club)

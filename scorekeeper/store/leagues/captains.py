@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
@@ -154,7 +154,7 @@ def add_proposal(db: Database, club: str, fixture: Fixture, new: Proposal, autho
 def answer_proposal(
     db: Database, club: str, fixture: Fixture, proposal: Proposal, answer: str, author: Author
 ) -> None:
-    db.execute("UPDATE proposals SET answer = ? WHERE club = ? AND id = ?", [answer, club, proposal.id])
+    update(db, "proposals", {"club": club, "id": proposal.id}, answer=answer)
     add_change(db, club, ("fixture", fixture.id, "proposed day"), proposal.day, answer, author)
     touch_league(db, club, fixture.league)
 

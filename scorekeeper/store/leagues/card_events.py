@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -117,10 +117,7 @@ def add_card_events(
         insert(db, "card_events", **columns)
         for _, role in signers:
             db.execute("INSERT INTO signers VALUES (?, ?, ?, ?)", [club, fixture.id, version, role])
-    db.execute(
-        "UPDATE fixtures SET version = ?, chain = ? WHERE club = ? AND id = ?",
-        [version, chain, club, fixture.id],
-    )
+    update(db, "fixtures", {"club": club, "id": fixture.id}, version=version, chain=chain)
     touch_league(db, club, fixture.league)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -107,11 +107,7 @@ def change_fixture(
     db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
-    db.execute(
-        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ?, "
-        "place = ?, home_legs = ?, away_legs = ? WHERE club = ? AND id = ?",
-        [*new, club, fixture.id],
-    )
+    update(db, "fixtures", {"club": club, "id": fixture.id}, **new._asdict())
     for field in NewFixture._fields:
         old, now = getattr(fixture, field), getattr(new, field)
         if old != now:

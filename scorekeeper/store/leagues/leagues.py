@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
 
@@ -56,15 +56,13 @@ def add_league(db: Database, club: str, name: str, season: str, rules: str, auth
 def set_rules(
     db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
 ) -> None:
-    db.execute("UPDATE leagues SET rules = ? WHERE club = ? AND id = ?", [rules, club, league.id])
+    update(db, "leagues", {"club": club, "id": league.id}, rules=rules)
     add_change(db, club, ("league", league.id, "rules"), league.rules, rules, author, reason)
     touch_league(db, club, league.id)
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
-    db.execute(
-        "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
-    )
+    update(db, "leagues", {"club": club, "id": league.id}, name=name, season=season)
     for field, old, new in (("name", league.name, name), ("season", league.season, season)):
         if old != new:
             add_change(db, club, ("league", league.id, field), old, new, author)
@@ -75,10 +73,7 @@ def set_division(db: Database, club: str, league: League, division: str, tier: i
     """Which division of its league this is; none with an empty name."""
     if (division, tier) == (league.division, league.tier):
         return
-    db.execute(
-        "UPDATE leagues SET division = ?, tier = ? WHERE club = ? AND id = ?",
-        [division, tier, club, league.id],
-    )
+    update(db, "leagues", {"club": club, "id": league.id}, division=division, tier=tier)
     old, new = _division_words(league.division, league.tier), _division_words(division, tier)
     add_change(db, club, ("league", league.id, "division"), old, new, author)
     touch_league(db, club, league.id)
@@ -89,7 +84,7 @@ def _division_words(division: str, tier: int) -> str | None:
 
 
 def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:
-    db.execute("UPDATE leagues SET closed = ? WHERE club = ? AND id = ?", [int(closed), club, league.id])
+    update(db, "leagues", {"club": club, "id": league.id}, closed=int(closed))
     add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), author)
     touch_league(db, club, league.id)
 

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.pins import drop_pin
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
@@ -155,10 +155,7 @@ def _enter(db: Database, club: str, league: str, squad: str) -> None:
 def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Author) -> None:
     """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
     if now.name != squad.name:
-        db.execute(
-            "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND id = ?",
-            [now.name, now.name_key, club, squad.id],
-        )
+        update(db, "squads", {"club": club, "id": squad.id}, name=now.name, name_key=now.name_key)
         add_change(db, club, ("squad", squad.id, "name"), squad.name, now.name, author)
     known, wanted = ([player for player, _ in team.players] for team in (squad, now))
     if {*known} != {*wanted}:
@@ -194,11 +191,12 @@ def set_venue(
     db: Database, club: str, squad: str, place: tuple[str | None, str | None], author: Author
 ) -> None:
     """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
-    at = [club, squad]
-    before = db.execute("SELECT venue, address FROM squads WHERE club = ? AND id = ?", at).fetchone()
+    known = "SELECT venue, address FROM squads WHERE club = ? AND id = ?"
+    before = db.execute(known, [club, squad]).fetchone()
     if tuple(before) == place:
         return
-    db.execute("UPDATE squads SET venue = ?, address = ? WHERE club = ? AND id = ?", [*place, *at])
+    venue, address = place
+    update(db, "squads", {"club": club, "id": squad}, venue=venue, address=address)
     old, new = (", ".join(part for part in said if part) or None for said in (before, place))
     add_change(db, club, ("squad", squad, "plays at"), old, new, author)
     touch_leagues_of(db, club, squad)
@@ -210,13 +208,11 @@ def touch_leagues_of(db: Database, club: str, squad: str) -> None:
 
 
 def set_pools(db: Database, club: str, league: str, pools: Sequence[Sequence[str]], author: Author) -> None:
-    db.execute("UPDATE entrants SET pool = NULL WHERE club = ? AND league = ?", [club, league])
+    at = {"club": club, "league": league}
+    update(db, "entrants", at, pool=None)
     for number, drawn in enumerate(pools, 1):
         for squad in drawn:
-            db.execute(
-                "UPDATE entrants SET pool = ? WHERE club = ? AND league = ? AND squad = ?",
-                [number, club, league, squad],
-            )
+            update(db, "entrants", {**at, "squad": squad}, pool=number)
     add_change(db, club, ("league", league, "groups"), None, f"{len(pools)} drawn", author)
     touch_league(db, club, league)
 
@@ -225,10 +221,7 @@ def withdraw_squad(
     db: Database, club: str, league: str, squad: Squad, left: str | None, reason: str | None, author: Author
 ) -> None:
     """The team leaves the season on this day, or comes back (None); its results follow the league's rule."""
-    db.execute(
-        "UPDATE entrants SET withdrawn_on = ? WHERE club = ? AND league = ? AND squad = ?",
-        [left, club, league, squad.id],
-    )
+    update(db, "entrants", {"club": club, "league": league, "squad": squad.id}, withdrawn_on=left)
     what = ("squad", squad.id, "withdrawn")
     add_change(db, club, what, squad.withdrawn_on, left, author, reason)
     touch_league(db, club, league)

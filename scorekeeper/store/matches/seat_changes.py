@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.store.matches.matches import Match, Setup, add_seats
 
@@ -123,26 +123,15 @@ def set_up_anew(
     ``in_place_of`` has who left by who came. The audit log keeps what was.
     """
     at = [match.club, match.id]
-    card, seats, *opening = setup
     (known,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
     for number, (old, new) in enumerate(in_place_of.items(), start=known + 1):
         made = {"changed_at": author.at, "device": author.device}
-        insert(
-            db,
-            "seat_changes",
-            club=match.club,
-            match=match.id,
-            number=number,
-            old_player=old,
-            new_player=new,
-            **made,
-        )
+        moved = {"number": number, "old_player": old, "new_player": new}
+        insert(db, "seat_changes", club=match.club, match=match.id, **moved, **made)
     db.execute("DELETE FROM seats WHERE club = ? AND match = ?", at)
-    add_seats(db, match.club, match.id, seats)
+    add_seats(db, match.club, match.id, setup.seats)
     add_change(db, match.club, ("match", match.id, "setup"), *words, author)
     touch_names(db, match.club)
-    db.execute(
-        "UPDATE matches SET card = ?, first_leader = ?, lead_draw = ?, seat_draw = ?, changed = ? "
-        "WHERE club = ? AND id = ?",
-        [card, *opening, touch(db, match.club), *at],
-    )
+    now = setup._asdict() | {"changed": touch(db, match.club)}
+    del now["seats"]
+    update(db, "matches", {"club": match.club, "id": match.id}, **now)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
@@ -86,15 +87,13 @@ def _newer(row: dict[str, Any], versions: Mapping[str, int]) -> dict[str, Any]:
 def _settle(db: Database, club: str, rows: Rows, renewed: Iterable[str]) -> None:
     (there,) = rows["clubs"]
     version = max(there["version"], *state_of(db, club)[:1])
-    db.execute(
-        "UPDATE clubs SET name = ?, out_word = ?, watched_by_anyone = ?, version = ? WHERE id = ?",
-        [*(there[name] for name in ("name", "out_word", "watched_by_anyone")), version, club],
-    )
+    said = {name: there[name] for name in ("name", "out_word", "watched_by_anyone")}
+    update(db, "clubs", {"id": club}, version=version, **said)
     touch_names(db, club)
     touch_access(db, club)
     changed = touch(db, club)
     for match in renewed:
-        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, match])
+        update(db, "matches", {"club": club, "id": match}, changed=changed)
     db.execute(
         "DELETE FROM followed_teams WHERE club = ? AND squad NOT IN (SELECT id FROM squads WHERE club = ?)",
         [club, club],
@@ -165,10 +164,7 @@ def edition_of(db: Database, club: str) -> str:
 
 
 def add_copy(db: Database, club: str, made: NightlyCopy, edition: str, content: bytes) -> None:
-    db.execute(
-        "INSERT INTO nightly_copies (club, made_at, edition, size, content) VALUES (?, ?, ?, ?, ?)",
-        [club, made.made_at, edition, made.size, content],
-    )
+    insert(db, "nightly_copies", club=club, edition=edition, content=content, **made._asdict())
 
 
 def still_current(db: Database, club: str, edition: str, at: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.players import with_teams
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.transfer.club_rows import RowRefused, put_row, rows_where
@@ -78,13 +79,11 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int = 0) -> No
             chain = link(chain, [facts_of(table, row) for table, row in rows])
             for table, row in rows:
                 put_row(db, table, row | {"chain": chain} if table == events else row)
-    db.execute(
-        f"UPDATE {head} SET version = ?, chain = ? WHERE club = ? AND id = ?",  # nosec B608 # the schema's names
-        [max(thread.version, after), chain, club, thread.id],
-    )
+    at = {"club": club, "id": thread.id}
+    update(db, head, at, version=max(thread.version, after), chain=chain)
     changed = touch(db, club)
     if thread.entity == "match":
-        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
+        update(db, "matches", at, changed=changed)
 
 
 def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: str) -> None:
@@ -190,7 +189,7 @@ def alias_of(db: Database, club: str, alias: str) -> str | None:
 
 
 def add_alias(db: Database, club: str, alias: str, player: str) -> None:
-    db.execute("INSERT INTO player_aliases (club, alias, player) VALUES (?, ?, ?)", [club, alias, player])
+    insert(db, "player_aliases", club=club, alias=alias, player=player)
 
 
 def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[str, str], int]:

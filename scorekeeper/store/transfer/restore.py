@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
 from scorekeeper.store.engine.backup import verify
-from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
+from scorekeeper.store.engine.connection import connect, copy_into, fit_journal, update
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
@@ -173,8 +173,7 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
             for row in now[table]:
                 if row["club"] == id:
                     club_rows.put_row(db, table, row)
-        names = ", ".join(f"{name} = ?" for name in club)
-        db.execute(f"UPDATE clubs SET {names} WHERE id = ?", [*club.values(), id])  # nosec B608 # the schema's
+        update(db, "clubs", {"id": id}, **club)
     if record is None:
         return
     author, nickname = _AUTHOR
@@ -266,14 +265,12 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     for phone in _missing(rows["devices"], now["devices"]):
         club_rows.put_row(db, "devices", phone)
     (there,) = rows["clubs"]
-    db.execute(
-        "UPDATE clubs SET name = ?, out_word = ? WHERE id = ?", [there["name"], there["out_word"], club]
-    )
+    update(db, "clubs", {"id": club}, name=there["name"], out_word=there["out_word"])
     add_change(db, club, ("club", club, "put back"), None, made_at, author)
     touch_names(db, club)
     touch_access(db, club)
     # What was derived from what was there before is derived anew.
-    db.execute("UPDATE matches SET changed = ? WHERE club = ?", [touch(db, club), club])
+    update(db, "matches", {"club": club}, changed=touch(db, club))
 
 
 def _guarded(rows: Rows, now: Rows) -> Rows:
