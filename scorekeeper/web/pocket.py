@@ -102,6 +102,11 @@ def is_here() -> bool:
     return _file("index.html") is not None
 
 
+def _can_be_had() -> bool:
+    """Whether a browser runs it from this address: by https, or on this very machine."""
+    return request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1")
+
+
 _BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
 
 
@@ -240,7 +245,13 @@ def _way_back(club: Club) -> str:
 
 
 def _page(club: Club, **what: object) -> str:
-    known = {"questions": [], "document": "", "fault": "", "pocket": is_here()} | what
+    known = {
+        "questions": [],
+        "document": "",
+        "fault": "",
+        "pocket": is_here(),
+        "secure": _can_be_had(),
+    } | what
     return render_template("pocket/take_in.html", club=club, **known)
 
 

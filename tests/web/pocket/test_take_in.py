@@ -266,3 +266,26 @@ def test_who_is_who_is_answered_on_the_clubs_page_with_a_way_back(
     done = crown.manager.post(f"{crown.home}take-in", **sent, **{f"who-{theirs}": "same"})
     crown.app.config["POCKET_FOLDER"] = before
     assert f'href="/pocket/#/c/{crown.id}/hand-over"' in done.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("base", "here", "said"),
+    [
+        ("http://localhost", True, "Copy it to this browser"),
+        ("http://127.0.0.1:8000", True, "Copy it to this browser"),
+        ("https://scores.example.org", True, "Copy it to this browser"),
+        ("http://192.168.1.20:8000", True, "an address that begins with https:// only"),
+        ("https://scores.example.org", False, "was set up without the app"),
+    ],
+)
+def test_the_app_for_the_phone_is_offered_where_a_browser_takes_it(
+    crown: Pub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base: str, here: bool, said: str
+) -> None:
+    monkeypatch.setitem(crown.app.config, "POCKET_FOLDER", tmp_path)
+    if here:
+        (tmp_path / "index.html").touch()
+    phone = Phone(crown.app, base)
+    assert phone.ask(crown.link("score")).status_code == 303
+    text = phone.open(f"{crown.home}take-in").text
+    assert said in text
+    assert text.count("Copy it to this browser") == (said == "Copy it to this browser")
