@@ -1,8 +1,9 @@
 """A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
 
+import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
-from datetime import date
 from typing import Any
 
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
@@ -137,7 +138,8 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
 
 
 def _is_day(text: str) -> bool:
-    try:
-        return not text or date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+    found = re.fullmatch("([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})", text)
+    if not found:
+        return text == ""
+    year, month, day = map(int, found.groups())
+    return year > 0 and 1 <= day <= monthrange(year, month)[1]
