@@ -101,10 +101,8 @@ class CupPage:
     def first_round(self) -> str:
         """What the draw will make of those who have entered, in words."""
         entered = len(self.season.playing)
-        words = counted(entered, self.season.rules.entrants.removesuffix("s"))
-        if entered < 2:
-            return f"{words} so far."
         ties, byes = first_round(entered)
+        words = counted(entered, self.season.rules.entrants.removesuffix("s"))
         return f"{words}: {counted(ties, 'tie')} in the first round, {counted(byes, 'bye')}."
 
 

@@ -7,7 +7,7 @@ import re
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import archive, enter, league, squad_page
+from tests.web.secretary import archive, enter, league, squad_page, withdraw
 
 NAMES = [f"P{n:02}" for n in range(1, 15)]
 
@@ -167,14 +167,17 @@ def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
 
 
 def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) -> None:
-    cup = knockout(crown, ["Ann"])
-    page = draw(crown, cup)
-    assert "1 player so far." in page.text
+    cup = knockout(crown, ["Ann", "Bob"])
+    draws, at = crown.manager.open(cup).form_saying("Seeds"), cup.removesuffix("cup/")
+    withdraw(crown, at, "Bob", reason="")
+    page = crown.manager.send(draws)
     rooms = [words for words, _ in page.links]
     assert ("Entries" in rooms, "Teams" in rooms, "Pairs" in rooms) == (True, False, False)
     assert crown.manager.open(page.link_saying("Entries")).text.count("Ann") == 1
     assert "from 2 to 128" in page.fault("seeds")
-    at = cup.removesuffix("cup/")
+    page = crown.manager.open(cup)
+    assert ("it needs at least two entries" in page.text, "Seeds" in page.text) == (True, False)
+    assert page.link_saying("Enter players") == f"{at}teams/"
     for name in ("Bob", "Cy"):
         enter(crown, at, "", name)
     before = crown.facts()
