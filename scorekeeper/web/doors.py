@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request, url_fo
 from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField
 
-from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, there
+from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, Superseded, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
@@ -53,7 +53,8 @@ class Door(NamedTuple):
     the act's arguments. ``page`` shows a refused form again, ``to`` the page that follows, ``answers`` what
     a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
     back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
-    A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes.
+    A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes,
+    and a page that was overtaken shows that.
     ``entered`` answers a page for what a match got by it; a program hears then which version that made.
     What the act itself ``needs`` a page may leave out, and then the act refuses it; a program may not.
     """
@@ -100,6 +101,10 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
             except Refused as refused:
                 if refused.status not in (409, 422) or door.page is None:
                     raise
+                if isinstance(refused, Superseded) and door.before:
+                    # What was typed would put back what another phone has changed.
+                    of = door.act.on.read(asks(club), subject)
+                    form = door.form.on(of, formdata=None, data=door.before(of, **place))
                 _refuse(form, refused)
         if door.page is None:
             abort(400, NO_ACT)

@@ -143,6 +143,7 @@ serve(
 serve(
     _ENTER._replace(
         page=lambda club, season, form, squad: squad_page(club, season, squad_of(season, squad), form=form),
+        seen=lambda season, squad: season.team_seen(squad),
         before=lambda season, squad: entry_of(squad_of(season, squad)),
     ),
     page=(bp, "/<squad>", "save"),

@@ -21,6 +21,8 @@ from scorekeeper.services.leagues.fixture_card import Appearance, Board, Fixture
 from scorekeeper.store.leagues.leagues import AdjustmentRow, League
 from scorekeeper.store.leagues.squads import Squad
 
+PLACED = ("round", "home", "away", "day", "starts", "stage", "place")  # what a fixture is, and when
+
 
 def _seen(*what: object) -> str:
     return sha256(repr(what).encode()).hexdigest()[:16]
@@ -58,6 +60,15 @@ class Season:
     def plan_seen(self) -> str:
         """What a form that moves the fixtures still to be played has shown, to be sent back with it."""
         return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.fixture_cards))
+
+    def team_seen(self, squad: str) -> str:
+        """What a form of this team has shown, to be sent back with it."""
+        team = self.squad(squad)
+        return _seen(team.name, team.players, team.venue, team.address) if team else ""
+
+    def fixture_seen(self, fixture: str) -> str:
+        card = self.fixture_card(fixture)
+        return _seen(*(getattr(card.fixture, name) for name in PLACED)) if card else ""
 
     @property
     def seen(self) -> str:

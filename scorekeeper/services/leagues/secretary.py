@@ -220,10 +220,17 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
 
 @act(SEASON, "manage", "league")
 def place_fixture(
-    now: Act[Season], new: NewFixture, *, known: str | None = None, reason: str | None = None
+    now: Act[Season],
+    new: NewFixture,
+    *,
+    known: str | None = None,
+    reason: str | None = None,
+    seen: str | None = None,
 ) -> str:
     """Add a fixture, or put one that is known in its new place; its id."""
     card = _card(now, known) if known else None
+    if known:
+        verify_seen(seen, now.on.fixture_seen(known), "The fixture’s day, place or teams", "round")
     verify_place(now.on, new, card)
     if card is None:
         return add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]

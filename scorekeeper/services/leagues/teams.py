@@ -9,7 +9,7 @@ from scorekeeper.names import NameFault, clean_name, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
@@ -86,6 +86,7 @@ def enter_squad(
     *,
     known: str | None = None,
     move: bool = False,
+    seen: str | None = None,
 ) -> str:
     """Enter a team, or change one that is known; its id.
 
@@ -94,6 +95,8 @@ def enter_squad(
     """
     report = squad_report(now.on, name, players, place)
     squad = there(now.on.squad(known), "team") if known else None
+    if squad:
+        verify_seen(seen, now.on.team_seen(squad.id), "The team’s players or place", "name")
     return put_squad(now, report, squad, move=move)
 
 

@@ -12,7 +12,6 @@ from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
-from scorekeeper.services.gate import Superseded
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -248,12 +247,7 @@ def rules(club: Club, league: str) -> str:
 
 
 def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
-    """What was typed on a page that was overtaken would put back what another phone has changed."""
-    if form is None or isinstance(form.refused, Superseded):
-        refused = form.refused if form else None
-        form = RulesForm.on(season, formdata=None, data=typed_from(season))
-        if refused:
-            form.name.errors = [*form.name.errors, str(refused)]
+    form = form or RulesForm.on(season, formdata=None, data=typed_from(season))
     return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
 
 

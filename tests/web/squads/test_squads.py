@@ -6,7 +6,7 @@ from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.store.clubs.players import players as club_players
 from scorekeeper.store.leagues.squads import squads
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, enter, league, set_rules, squad_page
+from tests.web.secretary import cards_of, draw_up, enter, league, set_rules, squad_page
 
 INVALID = (
     ("Lion", "Zoe", "name", "Lion is in this league already"),
@@ -90,6 +90,7 @@ def test_a_name_with_a_comma_is_one_name(crown: Pub, at: str) -> None:
     six = ["Bell, Ann", *(f"Lion {n}" for n in range(2, 7))]
     crown.manager.send(form, players="\n".join(six), venue="The Lion Inn")
     assert players_of(crown, at, "Lion") == six
+    form = squad_page(crown, at, "Lion").form_with("name")
     crown.manager.send(form, players="bell, ann\nZoe, Yan")
     assert players_of(crown, at, "Lion") == ["Bell, Ann", "Yan", "Zoe"]
 
@@ -103,3 +104,17 @@ def test_a_ladders_order_keeps_a_name_with_a_comma(crown: Pub) -> None:
     form = crown.manager.open(f"{at}ladder/").form_saying("Save the starting order")
     page = crown.manager.send(form, seeds="Bob\nBell, Ann")
     assert page.status == 200, page.text
+
+
+def test_a_page_of_a_team_takes_nobody_off_it_who_came_meanwhile(crown: Pub, at: str) -> None:
+    draw_up(crown, at)
+    card = cards_of(crown, at, "Lion")[0]
+    six = [f"Lion {n}" for n in range(1, 7)]
+    form = squad_page(crown, at, "Lion").form_with("name")
+    crown.manager.send(crown.manager.open(card).form_saying("Sign on for Lion"), player="Zoe")
+    page = crown.manager.send(form, players="\n".join(six), venue="The Lion Inn")
+    assert page.status == 409
+    assert "have changed since this page was shown" in page.text
+    assert players_of(crown, at, "Lion") == [*six, "Zoe"]
+    crown.manager.send(page.form_with("name"), players="\n".join([*six, "Zoe"]), venue="The Lion Inn")
+    assert "The Lion Inn" in squad_page(crown, at, "Lion").html
