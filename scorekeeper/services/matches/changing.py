@@ -45,16 +45,18 @@ class SetupRefused(Refused):
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int) -> str:
+def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: int | None = None) -> str:
     """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
 
     The id of the match, which is another one where somebody has joined or left. ``seen`` is the match's
-    version that the page showed. Raises ``Conflict`` where something was entered since, ``SetupRefused``
-    where what was entered would lose its meaning.
+    version that the page showed, ``table`` the tag of its players and rules. Raises ``Conflict`` where
+    something was entered or set up since, ``SetupRefused`` where what was entered would lose its meaning.
     """
     state = now.on
     if state.match.version != seen:
         raise Conflict("Somebody has entered something since you opened this page.")
+    if table not in (None, state.table_tag):
+        raise Conflict("Somebody has changed the players or the rules since you opened this page.")
     named = [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in setup.names]
     if state.events and len(named) != len(state.match.seats):
         return _go_on(now, setup, named)

@@ -61,7 +61,8 @@ def set_up(club: Club, match: str) -> Response:
     """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
     state, said = match_or_404(club, match), read_body(SCHEMAS["Setup"])
     setup, ask = read_setup(said, state.card), asks(club, idempotency_key())
-    return jsonify(id=change_setup(ask, match, setup, seen=said["seen"]).answer or match)
+    done = change_setup(ask, match, setup, seen=said["seen"], table=state.table_tag)
+    return jsonify(id=done.answer or match)
 
 
 # What the form's fields are called here.

@@ -254,9 +254,12 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
     page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
     if found.validate_on_submit():
         try:
-            setup, seen = _partnered(found.setup()), request.form.get("seen", -1, type=int)
-            ask = asks(club, idempotency_key_of(found.key.data or new_key()))
-            match = change_setup(ask, match, setup, seen=seen).answer or match
+            setup, ask = (
+                _partnered(found.setup()),
+                asks(club, idempotency_key_of(found.key.data or new_key())),
+            )
+            seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
+            match = change_setup(ask, match, setup, seen=seen, table=table).answer or match
         except (SetupRefused, Conflict, KeyReused) as error:
             page.refused = str(error)
             return render_template("setup/change.html", page=page), 409

@@ -54,6 +54,15 @@ def test_target_and_rules_can_change_in_the_middle(crown: Pub, match: str) -> No
     assert crown.state(match).running
 
 
+def test_a_page_that_was_overtaken_puts_no_rules_back(crown: Pub, match: str) -> None:
+    stale = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
+    change(crown, match, target=150)
+    page = crown.manager.send(stale, seat_1="Bobby")
+    assert page.status == 409
+    assert "Somebody has changed the players or the rules since you opened this page." in page.text
+    assert (crown.state(match).card.target, crown.state(match).sides) == (150, ("Ann", "Bob"))
+
+
 def test_the_clubs_table_and_pages_follow(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bobb", target=1)
     record(crown, match, 0)
