@@ -7,7 +7,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from wtforms import BooleanField, Field, HiddenField, RadioField, SelectField, TextAreaField
@@ -34,7 +34,7 @@ _NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 999_999}
 
 def by_hand() -> Schema:
     """What stands in the file: all of the description but what is read off the app."""
-    described: Schema = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text("utf-8"))
+    described: Schema = json.loads(Path(__file__).with_name("openapi.json").read_text("utf-8"))
     schemas = described["components"]["schemas"]
     match, end = schemas["NewMatch"], schemas["NewRound"]
     match["properties"]["game"]["enum"] = list(BY_KEY)
