@@ -11,7 +11,6 @@ from scorekeeper.services.gate import Refused
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
 from scorekeeper.web.api import matches, reads
-from scorekeeper.web.api.parsing import Unreadable
 from scorekeeper.web.http.errors import declined
 from scorekeeper.web.http.negotiation import problem, rule_errors
 from scorekeeper.web.leagues import spreadsheet
@@ -20,7 +19,6 @@ from scorekeeper.web.leagues import spreadsheet
 def _answer_refusals(blueprint: Blueprint) -> None:
     """Answer everything that an act of this blueprint can raise as the problem it is."""
     blueprint.register_error_handler(Refused, declined)
-    blueprint.register_error_handler(Unreadable, lambda unreadable: unreadable.answer)
     blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
     blueprint.register_error_handler(
         Conflict, lambda one: problem(409, str(one), "conflict", theirs=one.theirs and one.theirs.version)

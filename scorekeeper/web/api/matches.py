@@ -5,9 +5,9 @@ What is sent is read as if a page had sent it, with the same checks.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from flask import Blueprint, Response, jsonify, url_for
+from flask import Blueprint, Response, abort, jsonify, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.names import clean_name
@@ -24,7 +24,6 @@ from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import (
     Fields,
     Said,
-    Unreadable,
     filled,
     idempotency_key,
     read_body,
@@ -70,7 +69,7 @@ _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_se
 
 
 def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
-    """The match asked for: a preset's card, or the present one, with house rules. Raises ``Unreadable``."""
+    """The match asked for: a preset's card, or the present one, with house rules."""
     card = BY_KEY[said["game"]].card if as_it_is is None or "game" in said else as_it_is
     leader, by_lot, rules = said.get("first_leader"), said.get("by_lot"), said.get("rules", {})
     wrong = [f"{name}: {words}" for name, (words,) in faults_in(rules, rules_of(card.game)).items()]
@@ -86,18 +85,18 @@ def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
     }
     form = SetupForm.for_card(card, formdata=MultiDict(typed))
     if not form.validate():
-        raise _refused(
+        _refuse(
             form.errors, lambda name: "players" if name[:5] == "seat_" else _SETUP_FIELDS.get(name, "rules")
         )
     return form.setup()
 
 
-def _refused(faults: Mapping[Any, Sequence[Any]], called: Callable[[str], str]) -> Unreadable:
-    """The faults of a form, its fields as they are ``called`` here."""
+def _refuse(faults: Mapping[Any, Sequence[Any]], called: Callable[[str], str]) -> NoReturn:
+    """Answer what is wrong with a form, its fields as they are ``called`` here."""
     errors: dict[str, list[str]] = {}
     for name, sentences in faults.items():
         errors.setdefault(called(name), []).extend(map(str, sentences))
-    return Unreadable(form_errors(errors))
+    abort(form_errors(errors))
 
 
 # What the form's fields are called here; the three of each hand begin with these words.
@@ -110,7 +109,7 @@ _FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
 def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:
-    """The end that was sent; whoever is named in it sits at this table. Raises ``Unreadable``."""
+    """The end that was sent; whoever is named in it sits at this table."""
     seats = {seat.player: str(n) for n, seat in enumerate(state.match.seats)}
     faults = {
         name: ["Nobody of that id plays in this match."]
@@ -135,9 +134,9 @@ def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:
             state, MultiDict({n: str(value) for n, value in typed.items() if value is not None})
         )
     except Faulty as error:
-        raise _refused(
+        _refuse(
             error.faults, lambda name: "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
-        ) from error
+        )
     if "last" in said and not scores_last_tile(state.card, typed["out"]):
         verify({"last": ["Only a chip-out in Fives-and-Threes scores its last tile’s ends."]})
     return entry
@@ -222,5 +221,5 @@ def _event_form(club: Club, match: str, takes: Fields[E], *beside: str, **before
     make = partial(takes.form.for_state, match_or_404(club, match))
     form = filled(takes, make, before, *beside)
     if isinstance(form, TileForm) and not form.settle_place():
-        raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
+        abort(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form

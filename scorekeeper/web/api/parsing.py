@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from flask import Response, request
+from flask import abort, request
 from werkzeug.datastructures import MultiDict
 from wtforms import Field
 
@@ -20,37 +20,29 @@ Said = dict[str, Any]  # the fields of a request's object
 F = TypeVar("F", bound=PageForm)
 
 
-class Unreadable(Exception):
-    """The request cannot be read, or one of its fields; ``answer`` says why."""
-
-    def __init__(self, answer: Response) -> None:
-        super().__init__(answer.status)
-        self.answer = answer
-
-
 def verify(faults: Mapping[str, list[str]]) -> None:
-    """Raise ``Unreadable`` where a field is at fault."""
+    """Answer what is wrong where a field is at fault."""
     if faults:
         first = next(iter(faults))
-        raise Unreadable(problem(422, f"{first}: {faults[first][0]}", "form", errors=faults))
+        abort(problem(422, f"{first}: {faults[first][0]}", "form", errors=faults))
 
 
 def sent() -> Said:
-    """The request's JSON object. Raises ``Unreadable`` where it is none."""
+    """The request's JSON object; where it is none, that is the answer."""
     if request.mimetype != "application/json":
-        raise Unreadable(problem(415, "Send JSON: Content-Type: application/json.", "media_type"))
+        abort(problem(415, "Send JSON: Content-Type: application/json.", "media_type"))
     as_read: dict[str, Any] = {"parse_constant": _no_constant, "parse_float": _number}
     try:
         values = json.loads(request.get_data(), object_pairs_hook=_each_once, **as_read)
     except (ValueError, RecursionError):
-        raise Unreadable(problem(400, "The body is not JSON.", "json")) from None
+        abort(problem(400, "The body is not JSON.", "json"))
     if not isinstance(values, dict):
-        raise Unreadable(problem(422, "The body is not a JSON object.", "json"))
+        abort(problem(422, "The body is not a JSON object.", "json"))
     return values
 
 
 def read_body(schema: Schema) -> Said:
-    """The request's JSON object, which is as described. Raises ``Unreadable``."""
+    """The request's JSON object, which is as described; where it is not, that is the answer."""
     said = sent()
     verify(faults_in(said, schema))
     return said
@@ -72,7 +64,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> Said:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Unreadable(problem(400, f"{twice}: This field is there twice.", "json"))
+        abort(problem(400, f"{twice}: This field is there twice.", "json"))
     return found
 
 
@@ -86,7 +78,7 @@ def idempotency_key() -> IdempotencyKey:
     key = request.headers.get("Idempotency-Key", "")
     if not _KEY.fullmatch(key):
         detail = "Send an Idempotency-Key header of 1 to 64 plain signs."
-        raise Unreadable(problem(400, detail, "idempotency_key"))
+        abort(problem(400, detail, "idempotency_key"))
     said = json.dumps([request.path, sent()], sort_keys=True)
     return IdempotencyKey(key, hashlib.sha256(said.encode()).hexdigest())
 
@@ -115,8 +107,6 @@ def filled(
 
     ``before`` is what stands there already and stays where the request says nothing; ``beside`` names what is
     read of the request elsewhere. A form with a key takes the request's Idempotency-Key.
-
-    Raises ``Unreadable``.
     """
     empty = make(formdata=None)
     schema = takes.schema(empty)
@@ -132,7 +122,7 @@ def filled(
         typed["key"] = idempotency_key().key
     form = make(formdata=MultiDict(typed))
     if not form.validate():
-        raise Unreadable(form_errors(form.errors))
+        abort(form_errors(form.errors))
     return form
 
 
