@@ -48,6 +48,8 @@ def score(game: str | None, hands: tuple[str, ...], as_json: bool, **said: Any) 
     if as_json:
         failed = answer_lines(sys.stdin.buffer, sys.stdout)
         raise click.exceptions.Exit(NO_CASE if failed else 0)
+    if said["blocked"] and said["out"]:
+        raise click.UsageError("A round is blocked, or somebody is out: --blocked or --out.")
     if game is None:
         raise click.UsageError(f"Name the game: {', '.join(tuple(Game))}.")
     try:
@@ -102,16 +104,17 @@ def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
         raise RuleError("players_count", "Name each player once.")
-    players = tuple(held) if said["out"] in (None, *held) else (said["out"], *held)
+    out: str = said["out"] or ""
+    players = tuple(held) if out in ("", *held) else (out, *held)
     alone = tuple((name,) for name in players)
     sides = (players[0::2], players[1::2]) if said["pairs"] else alone
-    event = "blocked" if said["blocked"] else "out" if said["out"] else None
+    event = "blocked" if said["blocked"] else "out" if out else None
     ends = None if said["ends"] is None else tuple(_whole(end) for end in said["ends"].split(","))
     return RoundReport(
         players=players,
         sides=sides,
         event=event,
-        out=None if said["blocked"] else said["out"],
+        out=out or None,
         hands={name: value for name, value in held.items() if isinstance(value, tuple)},
         pips={name: value for name, value in held.items() if isinstance(value, int)},
         ends=ends,

@@ -66,8 +66,20 @@ def test_a_faulty_round_is_reported_on_standard_error(words, sentence):
     assert sentence in result.stderr
 
 
-def test_the_game_must_be_named():
-    assert said().exit_code == 2
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "Name the game: block, draw"),
+        ("draw --blocked --out Ann Ann=0 Bob=2", "A round is blocked, or somebody is out"),
+    ],
+)
+def test_the_game_must_be_named_and_one_end_of_it(words, sentence):
+    result = said(*words.split())
+    assert (result.exit_code, sentence in result.stderr) == (2, True), result.stderr
+
+
+def test_nobody_s_name_is_nobody():
+    assert "Say whether somebody is out" in said("draw", "--out", "", "Ann=1", "Bob=2").stderr
 
 
 def test_answers_come_in_the_order_of_the_lines():
