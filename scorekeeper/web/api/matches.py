@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.names import clean_name
 from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Missing
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play
@@ -34,7 +33,7 @@ from scorekeeper.web.api.schemas import SCHEMAS, faults_in, rules_of
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import MATCHES, match_or_404
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
-from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, setup_values
+from scorekeeper.web.matches.forms import BY_LOT, DRAWN, SetupForm, as_it_is, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
 
@@ -59,7 +58,7 @@ def start(club: Club) -> Response:
 def set_up(club: Club, match: str) -> Response:
     """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
     state, said = match_or_404(club, match), read_body(SCHEMAS["Setup"])
-    setup, ask = read_setup(said, state.card), asks(club, idempotency_key())
+    setup, ask = read_setup(said, state), asks(club, idempotency_key())
     done = change_setup(ask, match, setup, seen=said["seen"], table=state.table_tag)
     return jsonify(id=done.answer or match)
 
@@ -68,21 +67,25 @@ def set_up(club: Club, match: str) -> Response:
 _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
 
 
-def read_setup(said: Said, as_it_is: RuleCard | None = None) -> MatchSetup:
-    """The match asked for: a preset's card, or the present one, with house rules."""
-    card = BY_KEY[said["game"]].card if as_it_is is None or "game" in said else as_it_is
-    leader, by_lot, rules = said.get("first_leader"), said.get("by_lot"), said.get("rules", {})
+def read_setup(said: Said, state: MatchState | None = None) -> MatchSetup:
+    """The match asked for: a preset's card, or as it is in ``state``, with house rules."""
+    card = BY_KEY[said["game"]].card if state is None or "game" in said else state.card
+    rules, players = said.get("rules", {}), said["players"]
     wrong = [f"{name}: {words}" for name, (words,) in faults_in(rules, rules_of(card.game)).items()]
     verify({"rules": wrong} if wrong else {})
-    if leader is not None and by_lot:
+    if "first_leader" in said and said.get("by_lot"):
         verify({"by_lot": ["Either first_leader or by_lot."]})
-    typed = {name: str(value) for name, value in setup_values(card).items() if value is not None} | {
-        "sides": "pairs" if said.get("pairs") else "singles",
-        "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
-        "seating": DRAWN if said.get("draw_seats") else TYPED,
-        **{f"seat_{n}": name for n, name in enumerate(said["players"])},
-        **{name: str(value) for name, value in rules.items()},
-    }
+    same = state is not None and len(players) == len(state.match.seats)
+    before = as_it_is(state, card) if state and same else setup_values(card)
+    typed = {name: str(value) for name, value in before.items() if value is not None}
+    typed |= {f"seat_{n}": name for n, name in enumerate(players)}
+    typed |= {name: str(value) for name, value in rules.items()}
+    if "pairs" in said:
+        typed["sides"] = "pairs" if said["pairs"] else "singles"
+    if "first_leader" in said or said.get("by_lot"):
+        typed["leader"] = BY_LOT if said.get("by_lot") else str(said["first_leader"])
+    if said.get("draw_seats"):
+        typed["seating"] = DRAWN
     form = SetupForm.for_card(card, formdata=MultiDict(typed))
     if not form.validate():
         _refuse(

@@ -29,6 +29,7 @@ ID: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
 _MOST_SIGNS = 200  # of a name as it is sent; how long one may be is said by the names themselves
 _MOST_LINES = 100
 _LINE: Schema = {"type": "string", "minLength": 1, "maxLength": _MOST_SIGNS, "pattern": "^[^,;\\n\\r]+$"}
+_STAYS = {"description": "Left out, it stays as it is while as many play."}
 _NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 999_999}
 
 
@@ -39,9 +40,11 @@ def by_hand() -> Schema:
     match, end = schemas["NewMatch"], schemas["NewRound"]
     match["properties"]["game"]["enum"] = list(BY_KEY)
     seen = {**_NUMBER, "description": "The match's version that this change knows of."}
+    stay = {name: match["properties"][name] | _STAYS for name in ("pairs", "first_leader")}
+    del stay["pairs"]["default"]
     schemas["Setup"] = match | {
         "required": ["seen", "players"],
-        "properties": {**match["properties"], "seen": seen},
+        "properties": {**match["properties"], **stay, "seen": seen},
     }
     fields = {name: field for name, field in end["properties"].items() if name != "round"}
     standing = {**_NUMBER, "minimum": 1, "description": "The version that stands there."}

@@ -14,6 +14,7 @@ from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.cards.presets import PRESETS, Preset
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.errors import CardError
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField, new_key
 
@@ -270,6 +271,19 @@ def setup_values(card: RuleCard) -> dict[str, object]:
         key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
     }
     return {**settings, "key": new_key(), "match_games": card.match_games}
+
+
+def seated(state: MatchState) -> dict[str, object]:
+    pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
+    return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
+
+
+def as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
+    players = [seat.player for seat in state.match.seats]
+    first = state.match.first_leader
+    leader = str(players.index(first)) if first in players else BY_RULE
+    lengths = {"target": card.target, "legs": card.legs, "leader": leader}
+    return {**setup_values(card), **seated(state), **lengths}
 
 
 def house_rules(game: Game) -> list[Option]:

@@ -40,7 +40,7 @@ from scorekeeper.web.http.negotiation import for_program, stored, wants_page
 from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
-from scorekeeper.web.matches.forms import BY_RULE, SEATS, GameChoice, SetupForm, setup_values
+from scorekeeper.web.matches.forms import SEATS, GameChoice, SetupForm, as_it_is, seated, setup_values
 from scorekeeper.web.matches.page import Beside, MatchPage, reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
@@ -63,7 +63,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
     sides = {"sides": "pairs"} if for_pairs else {}
     like = load_match(get_db(), club.id, request.args.get("like", ""))
-    form = SetupForm.for_card(card, data={**setup_values(card), **sides, **(_seated(like) if like else {})})
+    form = SetupForm.for_card(card, data={**setup_values(card), **sides, **(seated(like) if like else {})})
     if form.validate_on_submit():
         setup, key = form.setup(), idempotency_key_of(form.key.data or new_key())
         try:
@@ -73,11 +73,6 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
-
-
-def _seated(state: MatchState) -> dict[str, object]:
-    pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
-    return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
 
 
 def to_match(club: Club, match: str) -> Response:
@@ -249,7 +244,7 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
     state = match_or_404(club, match)
     preset = BY_KEY.get(request.args.get("game", ""))
     card = preset.card if preset else state.card
-    found = SetupForm.for_card(card, data=_as_it_is(state, card))
+    found = SetupForm.for_card(card, data=as_it_is(state, card))
     earlier = [change for change in changes(get_db(), club.id, [match]) if change.old]
     page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
     if found.validate_on_submit():
@@ -273,14 +268,6 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
 def undo_change(club: Club, match: str) -> Response:
     undo_setup(asks(club, ActForm().idempotency_key()), match, request.form.get("setup", 0, type=int))
     return to_match(club, match)
-
-
-def _as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
-    players = [seat.player for seat in state.match.seats]
-    first = state.match.first_leader
-    leader = str(players.index(first)) if first in players else BY_RULE
-    lengths = {"target": card.target, "legs": card.legs, "leader": leader}
-    return {**setup_values(card), **_seated(state), **lengths}
 
 
 def _partnered(setup: MatchSetup) -> MatchSetup:

@@ -88,6 +88,17 @@ def test_the_rules_of_a_match_are_changed_and_the_others_stay(crown: Pub, progra
     assert (crown.state(match).card.target, crown.state(match).card.tie) == (60, "split")
 
 
+def test_partners_and_who_leads_stay_where_only_a_rule_is_changed(crown: Pub, program: Program) -> None:
+    four = ["Ann", "Bob", "Cy", "Di"]
+    match = start(program, players=four, pairs=True, first_leader=2)
+    changed = {"seen": 0, "players": four, "rules": {"target": 60}}
+    assert program.send(f"{match}/setup", changed).status_code == 200
+    state = crown.state(match)
+    assert (state.card.target, state.sides, state.first_leader) == (60, ("Ann & Cy", "Bob & Di"), "Cy")
+    assert program.send(f"{match}/setup", {**changed, "pairs": False, "first_leader": 1}).status_code == 200
+    assert (crown.state(match).sides, crown.state(match).first_leader) == (("Ann", "Bob", "Cy", "Di"), "Bob")
+
+
 def test_players_who_join_are_told_the_match_again_after_a_lost_answer(crown: Pub, program: Program) -> None:
     match = start(program)
     ann, bob = (seat.player for seat in crown.state(match).match.seats)
