@@ -1,6 +1,6 @@
 """A season of a county: divisions, cups for teams, pairs and singles, a ladder, finals night, promotion.
 
-Weeks come with late and forfeited cards in random order; tables equal the independent ledger, and the cups
+Weeks come with late, forfeited, moved and corrected cards; tables equal the independent ledger, and the cups
 and the ladder what is worked out here. The long test has three divisions and forty teams.
 """
 
@@ -24,6 +24,7 @@ from tests.services.league import Secretary
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
+from tests.web.leagues.test_whole_season import correct, rearrange
 from tests.web.leagues.winter import Winter
 from tests.web.secretary import draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
@@ -127,10 +128,13 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         for id in winter.ledger.matches
         if chance.random() < 0.3
     }
-    for day in days:
+    special = {1: rearrange, 5: correct}
+    for week, day in enumerate(days):
         for winter in chance.sample(county, len(county)):
             winter.catch_up(day)
             with winter.on(day):
+                if week in special and winter.cards_of(day):
+                    special[week](winter, day)
                 for card in winter.cards_of(day):
                     if chance.random() < 0.1:
                         forfeit(winter, card.fixture.id, chance.choice((0, 1)), card.names)
@@ -144,6 +148,10 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
             winter.compare_lists()
             three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
             assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
+    told = crown.manager.ask(f"{crown.home}results.atom").text
+    signed = sorted(((max(match.signed), match) for match in matches if match.signed), key=lambda one: one[0])
+    titles = {f"{match.home} {match.legs[0]}–{match.legs[1]} {match.away}" for _, match in signed[-8:]}
+    assert all(f"<title>{title}</title>" in told for title in titles), told
     play_the_finals(crown, county[0], chance, last)
     with county[0].on(end):
         look_around(crown)

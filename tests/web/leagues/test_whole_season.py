@@ -106,10 +106,9 @@ def give(winter: Winter, day: date, team: str, points: int, reason: str) -> None
 
 
 def correct(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special week has the same shape
-    """A card of week 2, signed in time, is reopened; nobody is fined for that."""
-    second = sorted({match.day for match in winter.ledger.matches.values()})[1]
-    in_time = {id: m for id, m in winter.ledger.matches.items() if m.signed == (second, second)}
-    fixture = min(in_time, key=lambda id: in_time[id].teams)
+    """The first card that both signed on their night is reopened; nobody is fined for that."""
+    in_time = {id: m for id, m in winter.ledger.matches.items() if m.signed == (m.day, m.day)}
+    fixture = min(in_time, key=lambda id: (in_time[id].day, in_time[id].teams))
     page = winter.pub.manager.open(winter.card(fixture))
     winter.pub.manager.send(page.form_saying("Reopen the card"), reason="board 9 was read upside down")
     noted = winter.ledger.matches[fixture]
@@ -119,6 +118,7 @@ def correct(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special 
     wrong = next(board.number for board in boards if board.legs != (int(turned[0]), int(turned[2])))
     enter_card(winter.pub.manager, winter.card(fixture), **{f"b{wrong}_legs": turned})
     noted.legs = (home - 1, away + 1) if turned == "0-1" else (home + 1, away - 1)
+    noted.won ^= {wrong}
     for side in (0, 1):
         winter.secretary.sign(winter.secretary.season().fixture_card(fixture), side)
 
