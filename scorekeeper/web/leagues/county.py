@@ -58,9 +58,10 @@ class Competition:
 
     @property
     def played(self) -> str:
-        """``Tue 24 Nov: 2 of 4 cards in``; empty without fixtures."""
+        """``Tue 24 Nov: 2 of 4 cards in``, or that there are no fixtures yet."""
         if not self.cards:
-            return ""
+            nothing = "No fixtures yet" if self.season.squads else "Nobody has entered yet"
+            return "" if self.season.fixture_cards else nothing
         done = sum(card.complete and not card.differing for card in self.cards)
         return (
             f"{day_words(self.cards[0].fixture.day or '')}: {done} of {counted(len(self.cards), 'card')} in"

@@ -187,7 +187,9 @@ def test_where_there_are_no_competitions_or_fixtures_it_says_so(crown: Pub) -> N
     assert "No competition is being played." in desk.text
     assert "Nothing. No card is overdue" in desk.text
     at = league(crown, "hdddcl", **TYPED)
+    assert "County Nobody has entered yet" in crown.manager.open(f"{crown.home}leagues/desk").text
     enter(crown, at, "Zebra", "")
+    assert "County No fixtures yet" in crown.manager.open(f"{crown.home}leagues/desk").text
     squad = crown.stored()["squads"][0]["id"]
     answer = crown.manager.post(f"{at}teams/{squad}/fixtures")
     assert (answer.status_code, "no fixtures yet that it could join" in answer.text) == (422, True)
