@@ -19,7 +19,7 @@ from tests.web.cups.test_cups import draw, knockout
 from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
 from tests.web.league_evening import begin_a_league
 from tests.web.page import Page as Opened
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import draw_up, enter, league, three_teams, withdraw
 
 ID = re.compile(r"[0-9a-z]{22}")
 ROOMS = re.compile(r"/(leagues|fixtures|cards)(/|$)")
@@ -64,6 +64,19 @@ def test_everybody_can_use_every_page_of_a_league(phone: Page, server: ServerPro
         phone.set_viewport_size(PHONE["viewport"])
         ways += phone.evaluate(HREFS)
     assert len(seen) > 30, seen
+
+
+def test_the_names_of_a_match_that_does_not_count_are_struck_through(
+    phone: Page, server: ServerProcess
+) -> None:
+    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
+    at = three_teams(pub)
+    draw_up(pub, at)
+    withdraw(pub, at, "Lion")
+    phone.goto(f"{server.url}{at}fixtures/")
+    struck = "all => all.map(one => getComputedStyle(one).textDecorationLine)"
+    assert {*phone.locator(".line.void bdi").evaluate_all(struck)} == {"line-through"}
+    assert phone.locator(".line.void small").evaluate_all(struck) == ["none"] * 4
 
 
 def four_teams(pub: Pub) -> tuple[str, str]:
