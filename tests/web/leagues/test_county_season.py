@@ -148,10 +148,10 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
             winter.compare_lists()
             three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
             assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
-    told = crown.manager.ask(f"{crown.home}results.atom").text
+    feed = crown.manager.ask(f"{crown.home}results.atom").text
     signed = sorted(((max(match.signed), match) for match in matches if match.signed), key=lambda one: one[0])
     titles = {f"{match.home} {match.legs[0]}–{match.legs[1]} {match.away}" for _, match in signed[-8:]}
-    assert all(f"<title>{title}</title>" in told for title in titles), told
+    assert all(f"<title>{title}</title>" in feed for title in titles), feed
     play_the_finals(crown, county[0], chance, last)
     with county[0].on(end):
         look_around(crown)
