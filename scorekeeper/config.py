@@ -173,25 +173,11 @@ def put_key(path: Path, key: bytes) -> None:
 
 
 def settings() -> dict[str, Any]:
-    """The app's configuration from the environment.
+    """The app's configuration from the environment; docs/operating.md says what each setting means.
 
-    ``SCOREKEEPER_OFFSITE``: a folder elsewhere that copies go to as well, if set.
-    ``SCOREKEEPER_DATABASE``: the file, or a URL. ``SCOREKEEPER_BACKUPS``: the folder of its copies,
-    beside it if unset; ``SCOREKEEPER_KEY``: the file of the secret key, ``secret_key`` beside the database
-    if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
-    ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
-    ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs
-    this instance and how to reach them, shown there.
-    ``SCOREKEEPER_FAIR=1``: each club and each phone has a budget, so that none slows the others.
-    ``SCOREKEEPER_OPERATOR_SECRET``: opens ``/operate`` and ``/metrics``, which are off without it.
-    ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
-    ``SCOREKEEPER_CAMERA=1``: pages offer to read a hand from a photo, where the extra is installed.
-    ``SCOREKEEPER_TIMEZONE``: the zone of the clubs' clocks; ``scorekeeper.timestamps`` reads it.
-    ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
-    ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
-    ``ADDRESSES`` are this server's in the pub's network, by number and by name; ``OFFERED`` is the copy that
-    is shown in place of a damaged file, and
-    ``POCKET`` is true where the app itself runs inside a phone; no environment says so.
+    No environment says ``ADDRESSES``, this server's in the pub's network, by number and by name; ``OFFERED``,
+    the copy that is shown in place of a damaged file; and ``POCKET``: the app itself runs inside a phone.
+    Raises ``SettingFault``.
     """
     hosts = [host.strip() for host in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if host.strip()]
     return {

@@ -10,10 +10,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 COMMAND = Path(sys.executable).with_name("scorekeeper")
@@ -156,6 +156,19 @@ def end_with_the_tests() -> None:
     """Have the kernel stop the server when the tests themselves are killed and cannot (Linux, prctl(2))."""
     set_parent_death_signal = 1
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
+
+
+@contextmanager
+def serving_on(port: int, command: Sequence[object], **how: Any) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process once it accepts connections on this port of 127.0.0.1; ended at the end."""
+    with subprocess.Popen([*map(str, command)], **how) as process:
+        try:
+            while not listening(port):
+                assert process.poll() is None, "it ended before it listened"
+                time.sleep(0.02)
+            yield process
+        finally:
+            process.terminate()
 
 
 def listening(port: int) -> bool:

@@ -1,8 +1,6 @@
 """However many requests come at once, a server opens no more database connections than it has threads."""
 
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -17,7 +15,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from tests.ops.test_front import ask, wait_until
 from tests.postgres import Cluster
-from tests.serving import listening
+from tests.serving import serving_on
 
 THREADS = 3
 CLUBS = 6
@@ -46,14 +44,9 @@ def clubs(url: str) -> list[str]:
 @pytest.fixture
 def port(url: str) -> Iterator[int]:
     port = choose_port("127.0.0.1", 0)
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(url=url, port=port, threads=THREADS)]
-    ) as server:
-        while not listening(port):
-            assert server.poll() is None
-            time.sleep(0.05)
+    program = PROGRAM.format(url=url, port=port, threads=THREADS)
+    with serving_on(port, [sys.executable, "-c", program]):
         yield port
-        server.terminate()
 
 
 class Watcher:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -40,7 +39,7 @@ from scorekeeper.ops.wsgi import ARRIVED, Environ
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
-from tests.serving import GRANIANS, PATIENCE, listening
+from tests.serving import GRANIANS, PATIENCE, serving_on
 from tests.web.cast import open_pub
 
 THREADS = 4
@@ -103,12 +102,8 @@ def held(folder: Path, patience: float | None = None) -> Iterator[int]:
     (folder / "held").mkdir()
     port = choose_port("127.0.0.1", 0)
     program = HELD.format(folder=folder, port=port, threads=THREADS, patience=patience)
-    with subprocess.Popen([sys.executable, "-c", program]) as process:
-        while not listening(port):
-            assert process.poll() is None
-            time.sleep(0.05)
+    with serving_on(port, [sys.executable, "-c", program]):
         yield port
-        process.terminate()
 
 
 @pytest.fixture(scope="module")
@@ -258,17 +253,9 @@ def real(file: Path) -> Iterator[int]:
     """The port of a server of these clubs."""
     port = choose_port("127.0.0.1", 0)
     program = REAL.format(file=file, port=port, secret=SECRET)
-    with (
-        file.with_suffix(".log").open("w") as log,
-        subprocess.Popen([sys.executable, "-c", program], stderr=log) as process,
-    ):
-        try:
-            while not listening(port):
-                assert process.poll() is None
-                time.sleep(0.05)
-            yield port
-        finally:
-            process.terminate()
+    command = [sys.executable, "-c", program]
+    with file.with_suffix(".log").open("w") as log, serving_on(port, command, stderr=log):
+        yield port
 
 
 def whole(port: int, path: str, cookie: str) -> bytes:
@@ -350,20 +337,14 @@ def test_a_club_whose_results_are_loading_holds_up_no_other(tmp_path: Path) -> N
     with closing(open_store(file)) as db, writing(db):
         big, small = (add_club(db, name, "2026-11-22T20:00:00Z") for name in ("The Crown", "The Anchor"))
     program = READ_IN.format(file=file, club=big.id, port=port)
-    with subprocess.Popen([sys.executable, "-c", program]) as process, ThreadPoolExecutor(12) as phones:
-        try:
-            while not listening(port):
-                assert process.poll() is None
-                time.sleep(0.05)
-            waiting = [phones.submit(ask, port, f"/c/{big.id}/") for _ in range(12)]
-            time.sleep(0.5)
-            for path in (f"/c/{small.id}/", "/healthz", f"/c/{small.id}/table"):
-                assert ask(port, path) == 200, path
-            assert not any(phone.done() for phone in waiting)
-            file.with_name(f"{file.name}.read").touch()
-            assert {phone.result(PATIENCE) for phone in waiting} == {200}
-        finally:
-            process.terminate()
+    with serving_on(port, [sys.executable, "-c", program]), ThreadPoolExecutor(12) as phones:
+        waiting = [phones.submit(ask, port, f"/c/{big.id}/") for _ in range(12)]
+        time.sleep(0.5)
+        for path in (f"/c/{small.id}/", "/healthz", f"/c/{small.id}/table"):
+            assert ask(port, path) == 200, path
+        assert not any(phone.done() for phone in waiting)
+        file.with_name(f"{file.name}.read").touch()
+        assert {phone.result(PATIENCE) for phone in waiting} == {200}
 
 
 def test_a_request_that_waits_for_a_thread_keeps_the_time_at_which_it_arrived() -> None:

@@ -3,7 +3,6 @@
 import os
 import socket
 import ssl
-import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from scorekeeper.ops.network import choose_port
 from tests.durability.phones import Phone, Table, seat_two
 from tests.ops import http2
 from tests.programs import program
-from tests.serving import PATIENCE, ServerProcess, listening
+from tests.serving import PATIENCE, ServerProcess, serving_on
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FORM = "Content-Type: application/x-www-form-urlencoded"
@@ -152,15 +151,9 @@ def caddy(app: ServerProcess, home: Path, scheme: str, *options: str) -> Iterato
     file.write_text((DEPLOY / "Caddyfile").read_text().replace("{\n", f"{{\n{more}", 1))
     with (
         (home / "log").open("wb") as log,
-        subprocess.Popen([*command, file], env=env, stdout=log, stderr=log) as process,
+        serving_on(port, [*command, file], env=env, stdout=log, stderr=log),
     ):
-        try:
-            while not listening(port):
-                assert process.poll() is None, (home / "log").read_text()
-                time.sleep(0.05)
-            yield port
-        finally:
-            process.terminate()
+        yield port
 
 
 @pytest.fixture(scope="module")

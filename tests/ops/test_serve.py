@@ -24,7 +24,7 @@ from scorekeeper.store import StoreError
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.transfer.restore import restore
 from tests.durability.phones import seat_two
-from tests.serving import COMMAND, PATIENCE, ServerProcess, listening
+from tests.serving import COMMAND, PATIENCE, ServerProcess, serving_on
 
 
 def test_the_first_start_prints_the_link_that_makes_a_manager(shared_server: ServerProcess) -> None:
@@ -85,12 +85,6 @@ def test_a_restart_keeps_the_address(server: ServerProcess) -> None:
     assert server.url == url
 
 
-def wait_until_listening(port: int, process: subprocess.Popen[bytes]) -> None:
-    while not listening(port):
-        assert process.poll() is None, "it ended before it listened"
-        time.sleep(0.02)
-
-
 SLOW_APP = """
 import time
 from scorekeeper.ops.serve import Listening, run
@@ -116,10 +110,9 @@ def test_a_request_in_flight_is_answered_before_the_server_stops() -> None:
             answers.append(answer.read())
 
     program = [sys.executable, "-c", SLOW_APP.format(port=port)]
-    with subprocess.Popen(program, stdout=subprocess.PIPE) as process:
+    with serving_on(port, program, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        wait_until_listening(port, process)
         phone = threading.Thread(target=ask)
         phone.start()
         assert process.stdout.readline() == b"asked\n"
@@ -132,23 +125,13 @@ def test_a_request_in_flight_is_answered_before_the_server_stops() -> None:
 def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     port = choose_port("127.0.0.1", 0)
-    command = [
-        COMMAND,
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--database",
-        tmp_path / "club.db",
-    ]
-    with subprocess.Popen(command, stdout=theirs, start_new_session=True) as process:
+    command = [COMMAND, "serve", "--host", "127.0.0.1", "--port", port, "--database", tmp_path / "club.db"]
+    with serving_on(port, command, stdout=theirs, start_new_session=True) as process:
         os.close(theirs)
         shown = ""
         with os.fdopen(ours, errors="replace") as terminal:
             while "Ctrl-C stops it." not in shown:
                 shown += terminal.readline()
-            wait_until_listening(port, process)
             process.terminate()
             assert process.wait(PATIENCE) == 0
     assert shown.count("\x1b[97;40m") > 10
@@ -195,8 +178,7 @@ def test_a_worker_that_keeps_dying_is_started_each_time(tmp_path: Path) -> None:
     port, lives = choose_port("127.0.0.1", 0), tmp_path / "lives"
     lives.write_text("")
     program = [sys.executable, "-c", DYING_APP.format(port=port, lives=str(lives))]
-    with subprocess.Popen(program, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        wait_until_listening(port, process)
+    with serving_on(port, program, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
             assert answer.read() == b"at last"
         process.terminate()
