@@ -208,6 +208,7 @@ def penalise(club: Club, match: str) -> Response:
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form = _event_form(club, match, _FORGOTTEN, round=number)
+    verify({"round": [f"The address says round {number}."]} if form.round.data != number else {})
     key, play = idempotency_key(), form.to_event()
     done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data)
     return stored(club, match, key.key, new=done.added)

@@ -29,6 +29,7 @@ def refusal(program: Program, path: str, body: Any) -> tuple[int, str]:
 
 def test_a_field_that_is_missing_or_no_choice_is_named(program: Program, fives: str) -> None:
     penalty = {"round": 1, "seen": 0, "side": 0, "points": 5, "reason": "cheek"}
+    seen = {"seen": 0, "side": 0, "points": 5}
     tiles = {"way": "tiles", "round": 1, "seen": 0, "seat": 0}
     for path, body, sentence in (
         (f"{fives}/penalties", penalty, f"way: {NEEDED}"),
@@ -37,6 +38,7 @@ def test_a_field_that_is_missing_or_no_choice_is_named(program: Program, fives: 
         (f"{fives}/plays", {"seen": 0, "side": 0, "points": 5}, f"round: {NEEDED}"),
         (f"{fives}/plays", {**tiles, "act": "pass"}, "act: One of: tile, knock, draw."),
         (f"{fives}/plays", {**tiles, "tile": "6-6", "place": "L" * 5}, "Place: at most 4 letters."),
+        (f"{fives}/rounds/1/plays", {"round": 2, **seen}, "round: The address says round 1."),
         ("../watching", {}, f"anyone: {NEEDED}"),
         ("../name", {}, f"name: {NEEDED}"),
     ):
