@@ -15,11 +15,10 @@ from scorekeeper.web.api.parsing import Fields
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was, role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.http.negotiation import borne, problem
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 PREFIX = "/api/v1/clubs/<club>"
-_SCHEME = "Bearer "
 
 
 class Operation(NamedTuple):
@@ -54,8 +53,7 @@ def with_token(
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
             found = find_club(get_db(), club)
-            secret = request.headers.get("Authorization", "").removeprefix(_SCHEME)
-            given = role_of_secret(club, secret) if found and secret else None
+            given = role_of_secret(club, borne()) if found and borne() else None
             device = "api-{}-{}".format(*given) if given else ""
             if given and is_ended(get_db(), club, device):
                 given = None

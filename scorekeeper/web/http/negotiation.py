@@ -27,6 +27,12 @@ def for_program() -> bool:
     return request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json"
 
 
+def borne() -> str:
+    """The secret that the request bears as its token (RFC 6750), empty where it bears none."""
+    said = request.authorization
+    return (said.token or "") if said and said.type == "bearer" else ""
+
+
 def wants_page() -> bool:
     """Whether a page's own script sends an act: its answer shows what has become of it (RFC 7240)."""
     return request.headers.get("Prefer", "").partition(";")[0] == "return=representation"

@@ -31,7 +31,7 @@ from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import for_program
+from scorekeeper.web.http.negotiation import borne, for_program
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate.metrics import Metrics
@@ -171,8 +171,7 @@ def _operators_only() -> None:
 
 
 def _borne_or_401() -> None:
-    borne = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not hmac.compare_digest(borne.encode(), _required().encode()):
+    if not hmac.compare_digest(borne().encode(), _required().encode()):
         abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
 
 

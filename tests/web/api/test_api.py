@@ -131,6 +131,13 @@ def test_a_revoked_link_ends_its_token(crown: Pub, program: Program) -> None:
     assert program.ask().status_code == 200
 
 
+def test_a_token_is_borne_whatever_the_letters_of_its_scheme(crown: Pub, program: Program) -> None:
+    path, client = f"/api/v1/clubs/{crown.id}", crown.app.test_client()
+    for scheme, status in (("Bearer ", 200), ("bearer ", 200), ("", 401), ("Basic ", 401)):
+        answer = client.get(path, headers={"Authorization": f"{scheme}{program.token}"})
+        assert answer.status_code == status, scheme
+
+
 def test_the_description_names_every_route_there_is(crown: Pub) -> None:
     described = description()
     said = {
