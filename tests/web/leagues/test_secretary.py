@@ -138,6 +138,9 @@ def test_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
         page = phone.send(form, **typed)
         assert (page.status, "This season is in the archive" in page.text) == (423, True), form.action
     assert crown.facts() == before
+    for room in (f"{at}rules", f"{at}teams/", f"{at}points/", card):
+        assert crown.manager.open(room).link_saying("take it out") == f"{at}end"
+    assert "take it out" not in captain.open(card).text
     assert not [form for form in captain.open(card).forms if "b1_was" in dict(form.fields)]
     assert "This season is in the archive" in captain.page.text
 
