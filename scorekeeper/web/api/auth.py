@@ -69,6 +69,8 @@ def with_token(
                 return problem(403, f"This token may {may}; that needs one that may {role}.", "role")
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
+            if twice := [name for name, values in request.args.lists() if len(values) > 1]:
+                return problem(422, f"The parameter {twice[0]!r} is there twice.", "form")
             g.visitor = Visitor(found, may, device, generation=generation)
             note_read_only(read_only_words(get_db(), club))
             refuse_where_it_was(club)

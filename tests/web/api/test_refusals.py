@@ -77,6 +77,8 @@ def test_a_field_that_is_there_twice_means_neither(program: Program) -> None:
             400,
             f"{name}: This field is there twice.",
         )
+    asked = program.ask("/table?game=draw&game=block")
+    assert (asked.status_code, asked.get_json()["detail"]) == (422, "The parameter 'game' is there twice.")
 
 
 def test_points_are_given_and_taken_back_only_by_words_that_say_so(program: Program) -> None:
