@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 from tests.web.captains import ALL, enter_card
@@ -156,6 +157,10 @@ def test_all_captains_links_are_made_at_once_and_stand_on_one_sheet(crown: Pub, 
     assert phone.open(crown.home).status == 200
     assert "Lion" in page.text
     assert "Winter, Cup" in page.text
+    (text,) = re.findall(r'id="links"[^>]*>([^<]+)<', page.html)
+    lines = html.unescape(text).strip().split("\n")
+    assert [line.partition(": ")[0] for line in lines] == ["Crown", "Lion", "Railway"]
+    assert all(line.partition(": ")[2] in page.text for line in lines)
     codes = re.findall(r'src="(/c/[^"]+svg)"', page.html)
     assert len(codes) == 3
     assert crown.manager.ask(codes[0]).mimetype == "image/svg+xml"
