@@ -6,15 +6,16 @@ Commands that need more than this module live elsewhere and are imported when th
 
 import errno
 import gc
+import os
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -58,8 +59,10 @@ class DatabasePlace(click.Path):
             return value
         if "://" in str(value):
             self.fail(f"{value} is no file, and does not begin with postgresql://.")
-        path = super().convert(value, param, ctx)
-        note_folder(path, ctx)
+        path = cast(Path, super().convert(value, param, ctx))
+        _refuse_root(path)
+        if ctx:  # An error can then say what is wrong with its disk.
+            ctx.meta[_FOLDER] = path.parent
         return path
 
 
@@ -74,10 +77,16 @@ class DatabaseFile(DatabasePlace):
         return super().convert(value, param, ctx)
 
 
-def note_folder(path: Any, ctx: click.Context | None) -> None:
-    """Keep where the database is, so that an error can say what is wrong with its disk."""
-    if ctx:
-        ctx.meta[_FOLDER] = Path(path).parent
+def _refuse_root(database: Path) -> None:
+    """What root makes beside somebody's database, such as a key or a copy, the server could not read."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and database.exists() and (uid := database.stat().st_uid):
+        owner = f"#{uid}"
+        with suppress(KeyError):
+            owner = database.owner()
+        raise RefusedError(
+            f"{database} belongs to {owner}, and what root makes there {owner} could not read. Run this as "
+            f"that user: “sudo -u {owner} scorekeeper …”."
+        )
 
 
 def _database(kind: type[click.Path], help: str) -> Callable[[Command], Command]:

@@ -1,5 +1,6 @@
 """What an operator gets wrong is answered in a sentence that names it, and nothing is made or changed."""
 
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -105,6 +106,16 @@ def test_wrong_settings(setting: str, value: str, words: tuple[str, ...], senten
     refused = run(*words, **{setting: value})
     assert (refused.exit_code, isinstance(refused.exception, SystemExit)) == (3, True), refused
     assert sentence in refused.output
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can do so")
+def test_root_leaves_nothing_that_the_server_could_not_read(folder: Path) -> None:
+    os.chown(folder / "scorekeeper.db", 65534, 65534)
+    before = lying_in(folder)
+    for words in (("backup",), ("migrate", "--replace-key"), ("serve", "--port", "0")):
+        refused = run(*words)
+        assert (refused.exit_code, "Run this as that user: “sudo -u nobody" in refused.output) == (3, True)
+    assert lying_in(folder) == before
 
 
 def test_a_club_that_could_not_be_written_has_not_left(folder: Path) -> None:
