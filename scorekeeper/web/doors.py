@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
+from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import stored
 
@@ -140,8 +140,6 @@ def _seen(door: Door, seen: str | None) -> dict[str, str | None]:
 
 def _key(door: Door, form: PageForm) -> IdempotencyKey | None:
     """The form's own key; where it has none, the same for what is sent again from the same page."""
-    if isinstance(form, ActForm):
-        return form.idempotency_key()
     if any(isinstance(field, KeyField) for field in form):
         return idempotency_key_of(form["key"].data)
     if not door.seen or not request.form.get("seen"):

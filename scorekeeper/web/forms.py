@@ -227,17 +227,6 @@ class ActForm(PageForm):
 
     key = KeyField()
 
-    def sent_key(self) -> str:
-        """The key of the submitted form, a new one if it has none; 400 for a key that no page makes."""
-        key = self.key.data or new_key()
-        if not is_key(key):
-            abort(400, NO_KEY)
-        return key
-
-    def idempotency_key(self) -> IdempotencyKey:
-        """The same, with the fingerprint of what came with it."""
-        return idempotency_key_of(self.sent_key())
-
 
 def chosen(field: str, *known: str) -> str:
     """Which of this form's acts was requested; anything else is refused, not guessed."""

@@ -203,7 +203,7 @@ ROUTES = {
     ("take_in.take", "POST"): Route("score", 422, stores=False),
     ("matches.change", "GET"): Route("score", 200),
     ("matches.change", "POST"): Route("score", 409, stores=False),
-    ("matches.undo_change", "POST"): Route("score", 409, stores=False),
+    ("matches.undo_change", "POST"): Route("score", 409, _key, stores=False),
     ("players.merge", "POST"): Route("score", 422, stores=False),
     ("players.delete", "POST"): Route("score", 409, stores=False),
     ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),

@@ -263,11 +263,14 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
     return (shown, 422) if found.errors else never_kept(shown)
 
 
-@bp.post("/<match>/change/undo")
-@needs("score")
-def undo_change(club: Club, match: str) -> Response:
-    undo_setup(asks(club, ActForm().idempotency_key()), match, request.form.get("setup", 0, type=int))
-    return to_match(club, match)
+class UndoSetupForm(ActForm):
+    setup = WholeNumberField("Change")
+
+
+serve(
+    Door(undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show"),
+    page=(bp, "/<match>/change/undo", "undo_change"),
+)
 
 
 def _partnered(setup: MatchSetup) -> MatchSetup:
