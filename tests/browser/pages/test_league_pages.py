@@ -141,6 +141,10 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, server: Serve
     bracket = printed(phone, f"{server.url}{cup}")
     assert bracket.count("at home") == 6, bracket
     printed(phone, f"{server.url}{pub.home}leagues/finals/")
+    links = f"{pub.home}leagues/captains"
+    assert pub.manager.post(links).status_code == 303
+    handed_out = printed(phone, server.url + links)
+    assert (handed_out.count("/captain/"), "as one text" in handed_out) == (4, False), handed_out
     phone.goto(f"{server.url}{cup}")
     shown = phone.locator(".bracket").inner_text()
     assert ("6 ties, 2 byes" in shown, "4 ties" in shown) == (True, True), shown
