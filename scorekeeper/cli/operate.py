@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import click
@@ -52,8 +52,10 @@ def _asked(address: str, secret: str) -> dict[str, Any]:
         if error.code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND):
             raise RefusedError(f"The server at {address} has a different secret, or none.") from error
         raise RefusedError(f"The server at {address} answered {error.code}.") from error
-    except (URLError, OSError, ValueError) as error:
-        raise RefusedError(f"No server answers at {address}.") from error
+    except ValueError as error:
+        raise RefusedError(f"What answers at {address} is no Scorekeeper.") from error
+    except OSError as error:  # a URLError among them, such as of a certificate
+        raise RefusedError(f"No server answers at {address}: {getattr(error, 'reason', error)}.") from error
 
 
 def _text(page: dict[str, Any]) -> str:

@@ -87,6 +87,14 @@ def test_a_club_that_is_here_is_not_imported_again(lines, elsewhere):
     assert sentence.startswith("This club is here already.")
 
 
+def refusals(db, lines):
+    """Why the file is refused, line by line; nothing of it is stored."""
+    with pytest.raises(ImportRefused) as refused:
+        import_club(db, lines)
+    assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+    return refused.value.refusals
+
+
 def changed(lines, table, **values):
     """The file with the first row of this table changed, and the number of that line."""
     number = next(n for n, line in enumerate(lines) if json.loads(line).get("table") == table)
@@ -124,22 +132,16 @@ def changed(lines, table, **values):
 )
 def test_a_bad_row_is_refused_by_its_number_and_nothing_is_stored(lines, elsewhere, table, values, sentence):
     bad, number = changed(lines, table, **values)
-    with pytest.raises(ImportRefused) as refused:
-        import_club(elsewhere, bad)
+    refused = refusals(elsewhere, bad)
     if "cannot be read" not in sentence:
-        assert number in [line for line, _ in refused.value.refusals]
-    assert any(sentence in words for _, words in refused.value.refusals)
-    assert elsewhere.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+        assert number in [line for line, _ in refused]
+    assert any(sentence in words for _, words in refused)
 
 
 def test_a_record_that_contradicts_itself_is_refused(lines, elsewhere):
     bad, _ = changed(lines, "matches", version=5)
-    with pytest.raises(ImportRefused) as refused:
-        import_club(elsewhere, bad)
-    assert any(
-        "a match’s version is the number of its entries" in words for _, words in refused.value.refusals
-    )
-    assert elsewhere.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+    said = [words for _, words in refusals(elsewhere, bad)]
+    assert any("a match’s version is the number of its entries" in words for words in said)
 
 
 @pytest.mark.parametrize(
@@ -160,19 +162,14 @@ def test_a_record_that_contradicts_itself_is_refused(lines, elsewhere):
 )
 def test_a_broken_file_is_refused(lines, elsewhere, spoil, number, sentence):
     bad = spoil(lines)
-    with pytest.raises(ImportRefused) as refused:
-        import_club(elsewhere, bad)
-    found = [line for line, words in refused.value.refusals if sentence in words]
+    found = [line for line, words in refusals(elsewhere, bad) if sentence in words]
     assert found == [number if number is not None else len(bad)]
-    assert elsewhere.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 
 def test_every_bad_line_is_named_at_once(lines, elsewhere):
     bad, first = changed(lines, "players", name="@home", name_key="@home")
     bad, second = changed(bad, "squads", name="+1", name_key="+1")
-    with pytest.raises(ImportRefused) as refused:
-        import_club(elsewhere, bad)
-    assert {first, second} <= {line for line, _ in refused.value.refusals}
+    assert {first, second} <= {line for line, _ in refusals(elsewhere, bad)}
 
 
 def test_the_commands_write_and_read_a_file(league, lines, tmp_path):

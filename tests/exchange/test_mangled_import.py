@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import date
 from itertools import count
@@ -118,6 +118,11 @@ def can_be_read(db: Database, club: str) -> None:
         season.table()
 
 
+def assert_refused(fresh: Callable[[], Database], lines: Iterable[str]) -> None:
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, lines)
+
+
 def with_row(lines: Lines, table: str, row: dict[str, Any]) -> Lines:
     """The file with one more row, counted in its header."""
     head = json.loads(lines[0])
@@ -138,8 +143,7 @@ def test_rows_that_no_export_holds_are_refused(
         "pin_attempts": {"client": "", "failures": 1, "closed_until": 2**62},
         "club_openings": {},
     }
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, with_row(lines, table, {"club": club_of(lines), **rows[table]}))
+    assert_refused(fresh, with_row(lines, table, {"club": club_of(lines), **rows[table]}))
 
 
 @pytest.mark.parametrize("id", ["..", "a/b", "", "\n", "A" * 22, "1" * 21, "0" * 22 + "\n", "u" * 22])
@@ -147,8 +151,7 @@ def test_rows_that_no_export_holds_are_refused(
 def test_ids_are_fit_for_a_url(lines: Lines, fresh: Callable[[], Database], table: str, id: str) -> None:
     old = next(json.loads(line)["row"]["id"] for line in lines if f'"table":"{table}"' in line)
     changed = [line.replace(json.dumps(old), json.dumps(id)) for line in lines]
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, changed)
+    assert_refused(fresh, changed)
 
 
 @pytest.mark.parametrize(("table", "column"), [("clubs", "version"), ("links", "generation")])
@@ -161,8 +164,7 @@ def test_numbers_leave_room_to_count_further(
         if value.get("table") == table:
             value["row"][column] = 2**63 - 1
         changed.append(json.dumps(value) + "\n")
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, changed)
+    assert_refused(fresh, changed)
 
 
 @pytest.mark.parametrize(
@@ -191,15 +193,13 @@ def test_rows_that_no_page_could_show_are_refused(
     for each in changed:
         if each.get("table") == table:
             each["row"][column] = value
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, chained_anew(map(json.dumps, changed)))
+    assert_refused(fresh, chained_anew(map(json.dumps, changed)))
 
 
 def test_a_pair_without_its_players_is_refused(lines: Lines, fresh: Callable[[], Database]) -> None:
     head, *rows = (json.loads(line) for line in lines if '"table":"team_members"' not in line)
     left = [json.dumps(each) for each in (head | {"rows": len(rows)}, *rows)]
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, left)
+    assert_refused(fresh, left)
 
 
 def test_an_entry_that_was_corrected_must_be_readable_as_well(
@@ -208,5 +208,4 @@ def test_an_entry_that_was_corrected_must_be_readable_as_well(
     changed = [json.loads(line) for line in lines]
     ends = [each["row"] for each in changed if each.get("table") == "round_ends"]
     min(ends, key=lambda row: row["version"])["ends"] = "garbage"
-    with closing(fresh()) as db, pytest.raises(ImportRefused):
-        import_club(db, chained_anew(map(json.dumps, changed)))
+    assert_refused(fresh, chained_anew(map(json.dumps, changed)))
