@@ -117,10 +117,14 @@ def come_in(page: Page, server: ServerProcess) -> None:
         if page.locator("input[name=name]").count():
             open_club(page, server)
         return
+    page.goto(way_in(server))
+
+
+def way_in(server: ServerProcess) -> str:
+    """The manager's link of a new club on this server."""
     with closing(open_store(server.database)) as db, writing(db):
         club = add_club(db, "The Crown", "2026-01-06T20:00:00Z")
-    secret = link_secret(secret_key(server.database), club.id, "manage", 1)
-    page.goto(server.url + join_path(club.id, secret))
+    return server.url + join_path(club.id, link_secret(secret_key(server.database), club.id, "manage", 1))
 
 
 def assert_no_sideways_scroll(page: Page) -> None:

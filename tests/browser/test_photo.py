@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
 from tests.browser.evening import hand_of, open_round, preview, save
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
-from tests.browser.table import club_of, start
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough
+from tests.browser.table import sit_down
 from tests.photos import LENGTH, photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
 
@@ -30,8 +30,7 @@ def camera_pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
 @pytest.fixture
 def phone(phone: Page, camera_pub: ServerProcess) -> Page:
     """A phone on the page where Ann and Bob's round ends, Ann out."""
-    come_in(phone, camera_pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, camera_pub, "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     return phone
 

@@ -15,17 +15,8 @@ from tests.browser.count.cases import Playing
 from tests.browser.count.counting import Counting
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import state, waiting
-from tests.browser.phone import Complaints, come_in
-from tests.browser.table import (
-    club_of,
-    expect_counted,
-    expect_totals,
-    fill_hand,
-    form_comes,
-    save,
-    sit_down,
-    start,
-)
+from tests.browser.phone import Complaints
+from tests.browser.table import expect_counted, expect_totals, fill_hand, form_comes, save, sit_down
 from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]
@@ -151,8 +142,7 @@ def test_what_was_taken_back_stays_so_behind_what_waits(
 
 def sit_down_offline(phone: Page, server: ServerProcess, game: str, **fields: object) -> str:
     """A match whose form for the end of a round is at hand, and then no signal."""
-    come_in(phone, server)
-    match = start(phone, club_of(phone), game, **fields)
+    match = sit_down(phone, server, game, **fields)
     with form_comes(phone):
         phone.reload()
     expect(phone.locator("#badge")).to_have_text("live")
@@ -277,8 +267,7 @@ def test_an_update_stands_in_place_and_what_waits_is_added_in_the_same_task(
     The 2 has left this phone; whether the newer board holds it is not known, so it is not added to that.
     """
     phone, other = new_phone(), new_phone()
-    come_in(phone, way)
-    match = start(phone, club_of(phone), "threes_fives_61", target=15)
+    match = sit_down(phone, way, "threes_fives_61", target=15)
     other.context.add_cookies(phone.context.cookies())
     over = phone.locator("button[name=points][data-side='0'].busts")
     assert over.count() == 0

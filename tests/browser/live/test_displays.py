@@ -216,8 +216,7 @@ def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
 ) -> None:
     complaints.expect("net::|Failed to load|ERR_|status of")
     phone = new_phone(viewport={"width": 320, "height": 640}, service_workers="block")
-    come_in(phone, pub)
-    match = start(phone, club_of(phone), game, *names, sides="pairs" if names == PARTNERS else "singles")
+    match = sit_down(phone, pub, game, *names, sides="pairs" if names == PARTNERS else "singles")
     phone.context.route("**/rounds", lambda route: route.abort())
     open_round(phone, match)
     for seat in range(1, len(names)):

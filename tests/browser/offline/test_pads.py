@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.offline.faulty_way import faulty_way, until
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
-from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, expect_totals, start
+from tests.browser.phone import Complaints
+from tests.browser.table import expect_totals, sit_down
 from tests.serving import ServerProcess
 
 
@@ -15,8 +15,7 @@ from tests.serving import ServerProcess
 def away(phone: Page, pub: ServerProcess, complaints: Complaints) -> Page:
     """A phone that loses its signal in a new match of Straight that Ann leads."""
     complaints.expect("net::|Failed to load|ERR_")
-    come_in(phone, pub)
-    start(phone, club_of(phone), "fives_250", "Ann", "Bob", leader=0)
+    sit_down(phone, pub, "fives_250", "Ann", "Bob", leader=0)
     return phone
 
 
@@ -117,8 +116,7 @@ def test_without_signal_the_ends_lie_as_they_were_left_and_the_next_rounds_pad_i
 
 def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub: ServerProcess) -> None:
     with faulty_way(pub) as way:
-        come_in(phone, way)
-        match = start(phone, club_of(phone), "fives_250", "Ann", "Bob", leader=0)
+        match = sit_down(phone, way, "fives_250", "Ann", "Bob", leader=0)
         phone.goto(f"{match}?way=ends")
         for end in ("6", "4"):
             phone.locator(f"[data-end='{end}']").tap()
@@ -137,8 +135,7 @@ def test_a_tile_whose_try_was_lost_lies_there_also_after_a_reload(
 ) -> None:
     complaints.expect("net::|Failed to load|ERR_")
     with faulty_way(pub) as way:
-        come_in(phone, way)
-        match = start(phone, club_of(phone), "fives_250", "Ann", "Bob", "Cy", leader=0)
+        match = sit_down(phone, way, "fives_250", "Ann", "Bob", "Cy", leader=0)
         phone.goto(f"{match}?way=tiles")
         phone.context.set_offline(True)
         for tile, following in (("5-5", "Bob"), ("6-5", "Cy")):

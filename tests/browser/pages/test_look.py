@@ -9,8 +9,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.evening import end_round, open_round
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, come_in
-from tests.browser.table import club_of, start
+from tests.browser.phone import Complaints, assert_no_sideways_scroll
+from tests.browser.table import sit_down
 from tests.serving import ServerProcess
 from tests.static.test_contrast import luminance
 
@@ -42,8 +42,7 @@ ZOOMS = """() => [...document.querySelectorAll('button, .choice, .pick, input:no
 def match(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
     """A match of three after its first round."""
     phone = new_phone(service_workers="block")
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Maureen", "Nobby", "Cy")
+    sit_down(phone, pub, "draw_100", "Maureen", "Nobby", "Cy")
     end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     return phone
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import end_round, expect_totals, last_change, score
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, from_menu, start
+from tests.browser.phone import Complaints
+from tests.browser.table import from_menu, sit_down
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
@@ -27,10 +27,8 @@ IN_SIGHT = """key => {
 
 
 @pytest.fixture
-def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
-    phone = new_phone(viewport=NARROW)
-    come_in(phone, pub)
-    return phone
+def club(new_phone: Callable[..., Page]) -> Page:
+    return new_phone(viewport=NARROW)
 
 
 def box(place: Locator) -> dict[str, float]:
@@ -39,8 +37,8 @@ def box(place: Locator) -> dict[str, float]:
     return {**found}
 
 
-def test_the_menus_button_stays_where_it_is(club: Page) -> None:
-    start(club, club_of(club), "draw_100", "Ann", "Bob")
+def test_the_menus_button_stays_where_it_is(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "draw_100", "Ann", "Bob")
     summary = club.locator("#menu summary")
     before = box(summary)
     summary.tap()
@@ -49,8 +47,8 @@ def test_the_menus_button_stays_where_it_is(club: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [NARROW, BETWEEN_BARS])
-def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> None:
-    start(club, club_of(club), "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
+def test_nothing_covers_the_keys_of_plays(club: Page, pub: ServerProcess, size: dict[str, int]) -> None:
+    sit_down(club, pub, "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
     score(club, "Maureen & Cy", 8)
     club.set_viewport_size({"width": size["width"], "height": size["height"]})
     keys = club.locator(".keyrow button")
@@ -61,8 +59,10 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
 
 
 @pytest.mark.parametrize("size", [NARROW, {"width": 390, "height": 844}])
-def test_the_keys_of_three_fill_their_rows_and_stick_out_of_none(club: Page, size: dict[str, int]) -> None:
-    start(club, club_of(club), "fives_250", "Ann", "Bob", "Cy")
+def test_the_keys_of_three_fill_their_rows_and_stick_out_of_none(
+    club: Page, pub: ServerProcess, size: dict[str, int]
+) -> None:
+    sit_down(club, pub, "fives_250", "Ann", "Bob", "Cy")
     club.set_viewport_size({"width": size["width"], "height": size["height"]})
     row = box(club.locator(".keyrow").first)
     keys = [box(key) for key in club.locator(".keyrow").first.get_by_role("button").all()]
@@ -70,9 +70,11 @@ def test_the_keys_of_three_fill_their_rows_and_stick_out_of_none(club: Page, siz
     assert keys[-1]["x"] + keys[-1]["width"] == pytest.approx(row["x"] + row["width"], abs=0.5)
 
 
-def test_after_a_penalty_its_result_is_in_sight(club: Page, complaints: Complaints) -> None:
+def test_after_a_penalty_its_result_is_in_sight(
+    club: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
     complaints.expect("status of 422")
-    start(club, club_of(club), "draw_100", "Maureen", "Nobby")
+    sit_down(club, pub, "draw_100", "Maureen", "Nobby")
     end_round(club, out="Maureen", pips={"Nobby": 14})
     from_menu(club, "Add penalty")
     club.get_by_role("radio", name="Maureen").check(force=True)
@@ -88,16 +90,16 @@ def test_after_a_penalty_its_result_is_in_sight(club: Page, complaints: Complain
     expect(last_change(club)).to_contain_text("Maureen −5, late")
 
 
-def test_totals_stand_level_where_one_name_takes_two_lines(club: Page) -> None:
-    start(club, club_of(club), "block", "Maureen", "Al", "Cy", "Bo", sides="pairs")
+def test_totals_stand_level_where_one_name_takes_two_lines(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "block", "Maureen", "Al", "Cy", "Bo", sides="pairs")
     names, totals = club.locator(".board .name"), club.locator(".board .total")
     assert box(names.first)["height"] > box(names.last)["height"] * 1.5
     # The page may still move down between two looks, by what is loaded later.
     until(lambda: abs(box(totals.first)["y"] - box(totals.last)["y"]) <= 1)
 
 
-def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
-    start(club, club_of(club), "draw_100", "Maureen", "Nobby", "Cy")
+def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "draw_100", "Maureen", "Nobby", "Cy")
     end_round(club, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     for words, act in (
         (".last .words", club.get_by_role("button", name="Undo")),
@@ -108,8 +110,8 @@ def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
         assert button["y"] < phrase["y"] + phrase["height"]
 
 
-def test_the_badge_lies_on_no_button(club: Page) -> None:
-    start(club, club_of(club), "draw_100", "Ann", "Bob")
+def test_the_badge_lies_on_no_button(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "draw_100", "Ann", "Bob")
     badge = club.locator("#badge")
     expect(badge).to_contain_text("live")
     shown = box(badge)
@@ -123,8 +125,8 @@ def test_the_badge_lies_on_no_button(club: Page) -> None:
         )
 
 
-def test_an_unknown_half_is_drawn_upright(club: Page) -> None:
-    start(club, club_of(club), "fives_250", "Ann", "Bob")
+def test_an_unknown_half_is_drawn_upright(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "fives_250", "Ann", "Bob")
     ways = club.get_by_role("navigation", name="How plays are entered")
     ways.get_by_text("Ends").tap()
     club.get_by_role("button", name="5", exact=True).tap()

@@ -4,8 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import end_round, expect_totals, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import come_in
-from tests.browser.table import club_of, start
+from tests.browser.table import sit_down
 from tests.serving import ServerProcess
 
 LISTEN = """window.heard = JSON.parse(sessionStorage.getItem("heard") ?? "[]");
@@ -17,8 +16,7 @@ speechSynthesis.speak = said => {
 
 def test_only_new_totals_are_called_and_what_is_needed_near_the_end(phone: Page, pub: ServerProcess) -> None:
     phone.add_init_script(LISTEN)
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     end_round(phone, out="Ann", pips={"Bob": 12})
     expect_totals(phone, 12, 0)
     assert phone.evaluate("heard") == [], "off until somebody asks for it"

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, end_round, expect_totals, open_round, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, form_comes, start
+from tests.browser.phone import Complaints
+from tests.browser.table import form_comes, sit_down
 from tests.serving import ServerProcess
 
 WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
@@ -20,15 +20,14 @@ FELL = "() => sessionStorage.getItem('confetti')"
 
 
 @pytest.fixture
-def club(phone: Page, pub: ServerProcess) -> Page:
+def club(phone: Page) -> Page:
     phone.add_init_script(f"({WATCH_FOR_CONFETTI})()")
-    come_in(phone, pub)
     return phone
 
 
-def win(phone: Page) -> str | None:
+def win(phone: Page, pub: ServerProcess) -> str | None:
     """Win a match of one round; whether confetti fell."""
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob", target=10)
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", target=10)
     until(lambda: phone.evaluate(SEEN) == "yes")
     return finish(phone)
 
@@ -40,17 +39,17 @@ def finish(phone: Page) -> str | None:
     return cast("str | None", phone.evaluate(FELL))
 
 
-def test_confetti_falls_at_a_win(club: Page) -> None:
-    assert win(club) == "fell"
+def test_confetti_falls_at_a_win(club: Page, pub: ServerProcess) -> None:
+    assert win(club, pub) == "fell"
 
 
-def test_no_confetti_with_reduced_motion(club: Page) -> None:
+def test_no_confetti_with_reduced_motion(club: Page, pub: ServerProcess) -> None:
     club.emulate_media(reduced_motion="reduce")
-    assert win(club) is None
+    assert win(club, pub) is None
 
 
-def test_no_confetti_when_the_knock_is_off(club: Page) -> None:
-    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10)
+def test_no_confetti_when_the_knock_is_off(club: Page, pub: ServerProcess) -> None:
+    sit_down(club, pub, "draw_100", "Ann", "Bob", target=10)
     until(lambda: club.evaluate(SEEN) == "yes")
     club.get_by_text("Match", exact=True).tap()
     club.get_by_role("button", name="Knock and buzz").tap()
@@ -59,18 +58,18 @@ def test_no_confetti_when_the_knock_is_off(club: Page) -> None:
     assert finish(club) is None
 
 
-def test_undo_of_the_winning_entry_is_in_reach_at_once(club: Page) -> None:
-    win(club)
+def test_undo_of_the_winning_entry_is_in_reach_at_once(club: Page, pub: ServerProcess) -> None:
+    win(club, pub)
     button = club.get_by_role("button", name="Undo").bounding_box()
     assert button is not None
     assert button["y"] < 200
 
 
 def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
-    club: Page, complaints: Complaints
+    club: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("ERR_INTERNET_DISCONNECTED")
-    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10, legs=2)
+    sit_down(club, pub, "draw_100", "Ann", "Bob", target=10, legs=2)
     end_round(club, out="Ann", pips={"Bob": 12})
     expect(club.get_by_role("article", name="Leg 1")).to_contain_text("Ann wins the leg")
     expect(club.get_by_role("region", name="Score")).to_be_hidden()
@@ -90,9 +89,9 @@ def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
     expect(club.get_by_role("article", name="Leg 1")).to_contain_text("Bob wins the leg")
 
 
-def test_what_waits_is_named_by_its_leg(club: Page, complaints: Complaints) -> None:
+def test_what_waits_is_named_by_its_leg(club: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect("ERR_INTERNET_DISCONNECTED")
-    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10, legs=2)
+    sit_down(club, pub, "draw_100", "Ann", "Bob", target=10, legs=2)
     with form_comes(club):  # the form is at hand
         club.reload()
     club.context.set_offline(True)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, shot
-from tests.browser.table import come_in, start
+from tests.browser.table import sit_down
 from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round, tile_value
 from tests.serving import ServerProcess
 
@@ -95,8 +95,7 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
 
 def test_a_tile_is_sent_once_it_is_known_who_plays_it(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
-    come_in(phone, pub)
-    start(phone, phone.url, "fives_250", "Ann", "Bob")
+    sit_down(phone, pub, "fives_250", "Ann", "Bob")
     thumb.way("Tiles")
     ann = phone.locator(".turn [name=seat][value='0']")
     expect(ann).not_to_be_checked()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, enter_pips, expect_totals, hand_of, open_round, preview, save
-from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, form_comes, sit_down, start
+from tests.browser.phone import Complaints
+from tests.browser.table import form_comes, sit_down
 from tests.serving import ServerProcess
 
 BLOCK = "block"
@@ -43,8 +43,7 @@ STEPS = st.lists(
 @pytest.fixture
 def blocked_pairs(phone: Page, pub: ServerProcess) -> Page:
     """The page of a blocked round of Block in pairs."""
-    come_in(phone, pub)
-    start(phone, club_of(phone), BLOCK, "Ann", "Bob", "Cy", "Di", sides="pairs")
+    sit_down(phone, pub, BLOCK, "Ann", "Bob", "Cy", "Di", sides="pairs")
     open_round(phone, None)
     return phone
 
@@ -103,8 +102,7 @@ def test_escape_leaves_the_form(blocked_pairs: Page) -> None:
 
 
 def test_nothing_is_taken_for_the_last_tile_that_nobody_tapped(phone: Page, pub: ServerProcess) -> None:
-    come_in(phone, pub)
-    start(phone, club_of(phone), "threes_fives_61", "Ann", "Bob")
+    sit_down(phone, pub, "threes_fives_61", "Ann", "Bob")
     open_round(phone, "Ann")
     phone.locator("#save").tap()
     expect(preview(phone)).to_have_text("Tap what the last tile’s ends scored, 0 if nothing.")
@@ -142,8 +140,7 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, None)
     keypad = phone.locator("#keypad")
     expect(phone.locator("#preview")).to_have_text("Enter what Ann still holds.")
@@ -156,8 +153,7 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
 
 def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect("net::ERR_")  # what the page asks for by itself
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
     open_round(phone, "Ann")
     phone.context.set_offline(True)
     enter_pips(phone, "Bob", 18)
@@ -171,8 +167,7 @@ def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints
 def test_a_hand_that_is_hardly_ever_so_is_asked_about_and_saved_by_one_tap(
     phone: Page, pub: ServerProcess
 ) -> None:
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     keypad = phone.locator("#keypad")
     enter_pips(phone, "Bob", 69)
@@ -214,8 +209,7 @@ def test_the_same_end_again_from_another_phone_is_asked_about_and_saved_by_one_t
 
 
 def test_a_round_that_is_corrected_is_counted_by_itself(phone: Page, pub: ServerProcess) -> None:
-    come_in(phone, pub)
-    match = start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    match = sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     enter_pips(phone, "Bob", 12)
     save(phone)
@@ -230,8 +224,7 @@ def test_what_only_save_can_say_stays_until_something_is_changed(
     phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of 422")
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
     open_round(phone, "Ann")
     enter_pips(phone, "Bob", 10)
     enter_pips(phone, "Cy", 9)
@@ -249,8 +242,7 @@ def test_what_only_save_can_say_stays_until_something_is_changed(
 
 def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect("status of 422")
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     keypad = phone.locator("#keypad")
     phone.locator("input[name=pips_1]").fill("188")
@@ -269,8 +261,7 @@ def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
     new_phone: Callable[..., Page], pub: ServerProcess, names: tuple[str, ...]
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", *names, sides="pairs")
+    sit_down(phone, pub, "draw_100", *names, sides="pairs")
     open_round(phone, None)
     keypad, save = phone.locator("#keypad"), phone.locator("#save").bounding_box()
     before = keypad.bounding_box()
@@ -296,8 +287,7 @@ def test_hands_keys_and_save_stand_on_one_small_screen(
     new_phone: Callable[..., Page], pub: ServerProcess, size: dict[str, int], names: list[str], sides: str
 ) -> None:
     phone = new_phone(viewport=size)
-    come_in(phone, pub)
-    start(phone, club_of(phone), BLOCK, *names, sides=sides)
+    sit_down(phone, pub, BLOCK, *names, sides=sides)
     open_round(phone, None)
     assert phone.evaluate("scrollY") == 0
     foot = phone.locator("#save").bounding_box()

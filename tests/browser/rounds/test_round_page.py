@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import enter_pips, enter_tiles, hand_of, open_round, preview
-from tests.browser.phone import Complaints, come_in
+from tests.browser.phone import Complaints
 from tests.browser.screens import REFUSALS
-from tests.browser.table import club_of, start
+from tests.browser.table import sit_down
 from tests.serving import ServerProcess
 
 # What a phone of 390 x 844 shows between its address bar and its buttons.
@@ -28,8 +28,7 @@ def round_page(
 
     def show(size: dict[str, int]) -> Page:
         phone = new_phone(viewport=size)
-        come_in(phone, pub)
-        start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
+        sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
         open_round(phone, None)
         return phone
 
@@ -73,8 +72,7 @@ def test_a_refusal_is_shown_once_and_goes_when_it_is_corrected(
 
 def test_a_refused_hand_has_its_keys_again(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect(REFUSALS)
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     enter_pips(phone, "Bob", 200)
     phone.get_by_role("button", name="Save", exact=True).tap()
@@ -99,8 +97,7 @@ def test_a_doubt_and_the_field_for_a_reason_stand_above_save(
 ) -> None:
     complaints.expect(REFUSALS)
     phone = new_phone(viewport={"width": 320, "height": 640})
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_quick", "Ann", "Bob", "Cy", "Di")
+    sit_down(phone, pub, "draw_quick", "Ann", "Bob", "Cy", "Di")
     open_round(phone, None)
     for name, pips in (("Ann", 18), ("Bob", 11), ("Cy", 5), ("Di", 29)):
         enter_pips(phone, name, pips)

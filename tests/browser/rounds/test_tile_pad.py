@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import enter_tiles, hand_of, open_round, pad_of
-from tests.browser.phone import assert_accessible, assert_targets_big_enough, come_in, shot
-from tests.browser.table import club_of, start
+from tests.browser.phone import assert_accessible, assert_targets_big_enough, shot
+from tests.browser.table import sit_down
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -23,8 +23,7 @@ def test_a_tapped_tile_shifts_nothing_and_leaves_the_other_hands(
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
-    come_in(phone, pub)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
     open_round(phone, None)
     enter_tiles(phone, "Ann", [])
     tiles = pad_of(phone, "Ann").locator(".pick")
