@@ -26,11 +26,16 @@ function readyEnds(form) {
     for (const slot of slots) slot.parentElement.classList.toggle("active", slot === active);
     // While ends are entered their way back stands where the round is ended otherwise.
     sheet?.classList.toggle("entering", slots.some((slot, n) => slot.value !== left[n]));
-    const shown = [...ends.map((slot) => slot.value), ...(spinner?.value ? [`*${spinner.value}`] : [])].filter(Boolean);
+    const shown = slots.filter((slot) => slot.value).map((slot) => (slot === spinner ? "*" : "") + slot.value);
     const counted = countEnds(JSON.parse(document.getElementById("table").dataset.table).card, shown.join(" "));
-    line.textContent = shown.length ? counted.refusal || counted.words : "";
-    line.classList.toggle("ready", !counted.refusal);
-    for (const gain of form.querySelectorAll(".gain")) gain.textContent = counted.refusal ? "" : `${counted.points ? "+" : ""}${counted.points}`;
+    const idle = shown.length > 0 && !endsPut.size; // every play changes an end, so a second tap on a name is none
+    const ready = !(idle || counted.refusal);
+    line.textContent = idle ? "Tap the new end." : shown.length ? counted.refusal || counted.words : "";
+    line.classList.toggle("ready", ready);
+    for (const side of form.querySelectorAll("[data-side]")) {
+      side.disabled = idle;
+      side.lastElementChild.textContent = ready ? counted.points && `+${counted.points}` : "";
+    }
   }
 
   // What a play that waits here has left lies there, also a double that leads a round: that is its spinner.

@@ -18,6 +18,7 @@ GAMES = {"fives": "fives_250", "threes_fives": "threes_fives_61"}
 MARK = """() => {
   const mark = document.createElement('i');
   mark.dataset.stale = '';
+  mark.hidden = true;
   (document.querySelector('[data-part=last]') ?? document.querySelector('main')).append(mark);
 }"""
 

@@ -50,6 +50,11 @@ def test_a_double_is_the_spinner_only_where_the_card_says_so(phone: Page, pub: S
     thumb.tap("[data-end='4d']")
     assert _shown(phone) == {"spinner": "", "0": "6", "1": "4d", "2": "", "3": ""}
     thumb.send("[name=side][value='0']")
+    # A second tap on the name is no second play: every play changes an end.
+    expect(phone.locator("#count")).to_have_text("Tap the new end.")
+    expect(phone.locator("[name=side]:enabled")).to_have_count(0)
+    thumb.tap("[data-end='4d']")
+    expect(phone.locator("[name=side]:enabled")).to_have_count(2)
     # 6-4 led and 4-4 lies beside it: a line, so 4-1 has one place and is played at the first tap.
     thumb.way("Tiles")
     thumb.tap(".turn .choice:has([value='1'])")

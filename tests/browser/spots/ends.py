@@ -77,6 +77,13 @@ def shown(pad: list[dict[str, str]]) -> str:
     )
 
 
+def repeat_an_end(screen: Screen) -> Control | None:
+    """What to tap next to put an end that lies there already, as after plays that scored nothing."""
+    assert screen.pad
+    place = next(slot for slot in screen.pad if slot["value"])
+    return _into(screen, place, place["value"])
+
+
 def show(screen: Screen, table: Table) -> Control | str | None:
     """What to tap next so that the pad shows this: a place or a key; "" once it does, None if it cannot."""
     assert screen.pad

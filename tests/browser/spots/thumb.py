@@ -150,7 +150,8 @@ class Thumb:
             return screen.named("Round over")
         aimed = ends.show(screen, self.tile[1])
         if aimed == "":
-            return self.chance.choice([one for one in screen.controls if one.played_by])
+            savers = [one for one in screen.controls if one.played_by and not one.disabled]
+            return self.chance.choice(savers) if savers else ends.repeat_an_end(screen)
         return aimed
 
     def by_tiles(self, screen: Screen) -> Control | None:
@@ -323,7 +324,7 @@ class Thumb:
         if aimed.points:
             points, side = aimed.points
             self.expected.acts.append(Play(self.expected.round, side, points))
-        elif aimed.played_by and touch.pad and (shown := ends.shown(touch.pad)):
+        elif aimed.played_by and not (touch.met and touch.met.disabled) and (shown := ends.shown(touch.pad)):
             side, points = [*self.sides][int(aimed.value)], self.game.points(shown)
             tile = self.tile[0] if self.tile else self.expected.plays[-1].tile
             self.expected.acts.append(Play(self.expected.round, side, points, shown, tile))
