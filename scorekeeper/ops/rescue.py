@@ -89,6 +89,7 @@ def choose(copy: Path, database: Path) -> None:
     with closing(open_store(database)) as db:
         begin_read_only(db, f"Going back to the copy of {made_at:%d %B, %H:%M} UTC. That takes seconds.", now)
         try:
+            chosen.withdraw()  # what a choice that was killed has left
             draft_of(copy, database, chosen.shown, now)
         except BaseException:
             end_read_only(db)

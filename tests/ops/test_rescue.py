@@ -124,6 +124,7 @@ def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) 
     page = operator.ask("/operate/copies").page
     assert "1 club, 1 match" in page.text
     (form,) = [form for form in page.forms if form.action.endswith(copy.name)]
+    server.database.with_name("scorekeeper.db.offered").write_bytes(b"of a choice that was killed")
     assert operator.send(form).status == 200
     deadline = time.monotonic() + PATIENCE
     while "goes on from the copy" not in server.log.read_text():
