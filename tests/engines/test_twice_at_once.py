@@ -129,6 +129,22 @@ class Twice(Teller):
         return status, json.loads(said)
 
 
-@pytest.mark.parametrize("walk", [*API_WALKS, test_acts.test_a_match_is_played_put_right_and_called_off])
+# In every run a walk on each engine; `make test-long` takes all on both.
+WALKS = [walk.values[0] for walk in API_WALKS] + [test_acts.test_a_match_is_played_put_right_and_called_off]
+IN_EVERY_RUN = {
+    ("url", "test_fixtures_are_placed_moved_and_dropped"),
+    ("file", "test_a_match_is_played_put_right_and_called_off"),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "walk"),
+    [
+        pytest.param(engine, walk, marks=() if (engine, walk.__name__) in IN_EVERY_RUN else pytest.mark.long)
+        for engine in ("url", "file")
+        for walk in WALKS
+    ],
+    indirect=["place"],
+)
 def test_every_act_by_programs(app: Flask, served: ServerProcess, walk: Callable[[Teller], None]) -> None:
     walk(Twice(open_pub(app, "The Crown"), served))
