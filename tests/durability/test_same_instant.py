@@ -51,7 +51,7 @@ def at_once(*acts: Callable[[], Answer]) -> list[int]:
     return statuses
 
 
-def post(phone: Phone, table: Table, rest: str, **said: object) -> Callable[[], Answer]:
+def post(phone: Phone, table: Table, rest: str, /, **said: object) -> Callable[[], Answer]:
     return lambda: phone.ask(table.path + rest, [*said.items()])
 
 
