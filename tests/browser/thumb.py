@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phone import come_in
-from tests.browser.table import start
+from tests.browser.table import sit_down
 from tests.rules.case_files import recorded
 from tests.serving import ServerProcess
 
@@ -55,10 +55,10 @@ class Thumb:
 
     def start(self, server: ServerProcess, game: str, *names: str, **card: object) -> None:
         """Start a match in a new club, led by the first player; ``card`` needs the script."""
-        come_in(self.page, server)
         if self.script:
-            start(self.page, self.page.url, game, *names, leader=0, **card)
+            sit_down(self.page, server, game, *names, leader=0, **card)
             return
+        come_in(self.page, server)
         self.page.goto(f"{self.page.url}matches/new?game={game}")
         for seat, name in enumerate(names):
             self.page.locator(f"[name=seat_{seat}]").fill(name)
