@@ -27,24 +27,25 @@ document.addEventListener("submit", foldAway, true);
 let knockSound = null;
 const sound = () => (knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null));
 function knock() {
-  if (!soundWanted() || document.hidden) return;
-  // A browser that knows whether anybody has tapped complains about a buzz before that.
-  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
-  if (sound()?.state !== "running") return;
-  const now = knockSound.currentTime;
-  const [tone, volume] = [knockSound.createOscillator(), knockSound.createGain()];
-  tone.frequency.setValueAtTime(190, now);
-  tone.frequency.exponentialRampToValueAtTime(70, now + 0.09);
-  volume.gain.setValueAtTime(0.5, now);
-  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.14);
-  tone.connect(volume).connect(knockSound.destination);
-  tone.start(now);
-  tone.stop(now + 0.15);
+  // Before anybody has tapped the page a browser makes no sound and complains about a buzz.
+  if (!soundWanted() || document.hidden || navigator.userActivation?.hasBeenActive === false) return;
+  navigator.vibrate?.(40);
+  sound()?.resume().then(() => {
+    const now = knockSound.currentTime;
+    const [tone, volume] = [knockSound.createOscillator(), knockSound.createGain()];
+    tone.frequency.setValueAtTime(190, now);
+    tone.frequency.exponentialRampToValueAtTime(70, now + 0.09);
+    volume.gain.setValueAtTime(0.5, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.14);
+    tone.connect(volume).connect(knockSound.destination);
+    tone.start(now);
+    tone.stop(now + 0.15);
+    tone.onended = () => knockSound.suspend(); // what is ready to sound costs the battery all evening
+  });
 }
-// Browsers allow a page to make a sound only after a tap on it. Getting ready for it takes a slow phone longer than to
-// show what was tapped, which goes first.
+// Getting ready for it takes a slow phone longer than to show what was tapped, which goes first.
 document.addEventListener("click", () => setTimeout(() => {
-  if (soundWanted() && sound()?.state === "suspended") knockSound.resume();
+  if (soundWanted()) sound()?.suspend();
 }, SHOWN_FIRST), { once: true });
 
 const soundButton = matchMenu?.querySelector("[data-sound]");

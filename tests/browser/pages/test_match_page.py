@@ -46,6 +46,28 @@ def test_the_menus_button_stays_where_it_is(club: Page, pub: ServerProcess) -> N
     assert box(summary) == before
 
 
+# Notes what the page's sound does, from its start on.
+SOUNDS = """() => {
+  window.sounds = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() { super(); this.onstatechange = () => window.sounds.push(this.state); window.made = this; }
+  };
+}"""
+
+
+def test_a_knock_sounds_and_costs_nothing_between_two_plays(club: Page, pub: ServerProcess) -> None:
+    """A sound that is kept ready takes some 40 ms of a processor in each second, and so the battery."""
+    club.add_init_script(f"({SOUNDS})()")
+    sit_down(club, pub, "fives_250", "Ann", "Bob")
+    for total in (5, 10):
+        score(club, "Ann", 5)
+        expect_totals(club, total, 0)
+        club.wait_for_function(
+            "() => window.made?.state === 'suspended' && window.sounds.includes('running')"
+        )
+        club.evaluate("sounds.length = 0")
+
+
 @pytest.mark.parametrize("size", [NARROW, BETWEEN_BARS])
 def test_nothing_covers_the_keys_of_plays(club: Page, pub: ServerProcess, size: dict[str, int]) -> None:
     sit_down(club, pub, "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
