@@ -69,6 +69,7 @@ class Thumb:
         """Choose how plays are entered: Points, Ends or Tiles."""
         self.page.get_by_role("navigation", name="How plays are entered").get_by_text(words).tap()
         expect(self.page.locator(".tabs [aria-current]")).to_have_text(words)
+        assert not self.page.locator(".tabs [aria-current][href]").count(), "tapped again it would load anew"
 
     def key(self, side: int, points: int) -> None:
         """A points key."""

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, come_in
 from tests.browser.spots.expected import GAMES
 from tests.browser.spots.screen import Glass
 from tests.browser.spots.thumb import Thumb
-from tests.browser.table import sit_down
+from tests.browser.table import start
 from tests.serving import ServerProcess
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve")
@@ -66,8 +66,9 @@ def test_every_tap_does_what_stood_under_it(
     phone = new_phone(viewport=dict(zip(("width", "height"), SIZES[size], strict=True)))
     Glass.prepare(phone.context)
     with faulty_way(server) as way:
+        come_in(phone, way)
         seated, more = (NAMES[:players], {}) if players else (NAMES[:4], {"sides": "pairs"})
-        sit_down(phone, way, game.preset, *seated, leader=0, **more)
+        start(phone, phone.url, game.preset, *seated, leader=0, **more)
         way.delay, way.slow = WAYS[way_there], way_there == "2G"
         thumb = Thumb(
             phone,
