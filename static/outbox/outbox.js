@@ -159,10 +159,11 @@ async function takeBack(last) {
   return showToAll();
 }
 
-// Count this phone's own entries: a page shown without a signal may be older.
+// Count this phone's own entries: a page shown without a signal may be older. A round that another phone has entered
+// meanwhile stays that round: the club sees whether both say the same.
 async function numbered(entry, form) {
   const number = Number(field(entry, "round"));
-  if (!number || field(entry, "standing") || entry.n) return entry;
+  if (!number || field(entry, "standing") || entry.n || form.dataset.taken) return entry;
   const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
   const since = (await delivered(entry.match)).filter((each) => each.version > entry.seen);
   const all = [...mine, ...since], undone = all.map(({ undoes }) => undoes);

@@ -30,6 +30,7 @@ async function showConflict() {
   await goOn(form);
   if (ownWait || form !== openRound()) return;
   const said = words(form, state);
+  form.dataset.taken = said; // which round it is stays as it is then
   const line = document.getElementById("conflict");
   if (line?.textContent === said) return;
   line?.remove();

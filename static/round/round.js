@@ -124,7 +124,7 @@ function readyRound(form) {
     const { winner, reason } = outcomeOf(table, end), added = correcting ? {} : add(table, standing, end);
     if (added.refusal) return { line: added.refusal, pips, faults };
     const becomes = added.steps ? newTotals(table, standing, added) : "";
-    const asked = [...correcting ? [] : repeatedEnd(table, end), ...doubtsOf(table, end)].join(" ");
+    const asked = [...correcting ? [] : repeatedEnd(table, end, Number(form.elements.round.value)), ...doubtsOf(table, end)].join(" ");
     return { line: [lineOf(table, standing, end, added.steps, reason), becomes].filter(Boolean).join(" · "), winner, pips, faults, asked };
   }
 

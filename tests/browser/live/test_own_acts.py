@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
 from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, form_comes, link_of, save, sit_down
 from tests.serving import ServerProcess
 
@@ -80,6 +81,35 @@ def test_an_open_round_page_shows_what_another_phone_has_entered(
     assert second.locator("input[name=pips_1]").bounding_box() == before
     enter_round(first, match, 63)
     expect(second.get_by_role("alert")).to_contain_text("This match is over: another phone has ended it.")
+
+
+@pytest.mark.parametrize("pips", [37, 12])
+def test_a_round_that_both_phones_had_open_is_stored_once_or_asked_about(
+    new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints, pips: int
+) -> None:
+    complaints.expect("status of 409")
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    second.goto(link_of(first, "score"))
+    first.goto(match)
+    second.goto(match)
+    for phone in (first, second):
+        with_form_ready(phone)
+        phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(second, 1, pips)
+    fill_hand(first, 1, 37)
+    save(first)
+    expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
+    expect(second.get_by_text("Is this one more round?")).to_have_count(0)
+    second.get_by_role("button", name="Save", exact=True).click()
+    if pips == 37:
+        expect_totals(second, 37, 0)
+        expect(second.locator(".round-line")).to_have_count(1)
+    else:
+        expect(
+            second.get_by_role("button", name="Keep theirs").or_(second.get_by_text("Keep theirs"))
+        ).to_be_visible()
+    expect_totals(first, 37, 0)
 
 
 @pytest.mark.parametrize("page", ["", "/rounds/new?out=0"])

@@ -32,6 +32,7 @@ def club(new_phone: Callable[..., Page]) -> Page:
 
 
 def box(place: Locator) -> dict[str, float]:
+    until(lambda: place.bounding_box() is not None)  # an update may just be putting it anew
     found = place.bounding_box()
     assert found is not None
     return {**found}
