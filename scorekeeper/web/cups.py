@@ -40,9 +40,9 @@ class DrawForm(PageForm):
 
     @property
     def names(self) -> list[str]:
-        lines = (self.seeds.data or "").splitlines()
-        lines = lines if len(lines) > 1 else "".join(lines).split(",")  # a name in a list may have a comma
-        return [name for line in lines if (name := clean_name(line))]
+        typed = (self.seeds.data or "").splitlines()
+        typed = typed if len(typed) > 1 else "".join(typed).split(",")  # a name in a list may have a comma
+        return [name for line in self.listed.get("seeds", typed) if (name := clean_name(line))]
 
 
 class GroupsForm(DrawUpForm, DrawForm):
@@ -128,6 +128,7 @@ serve(
         said=lambda form: {"seeds": form.names},
         page=lambda club, season, form: _page(club, season, draw=form),
         to="cups.show",
+        keyed=True,
         seen=lambda season: season.seen,
     ),
     page=(bp, "/<league>/cup/draw", "draw"),
@@ -141,6 +142,7 @@ serve(
         page=lambda club, season, form: _page(club, season, group_draw=form),
         to="cups.show",
         answers=lambda made: {"fixtures": made},
+        keyed=True,
         seen=lambda season: season.seen,
         usual={"twice": "no", "every": 7},
     ),
@@ -155,6 +157,7 @@ serve(
         page=lambda club, season, form: _page(club, season, round=form),
         to="cups.show",
         answers=lambda made: {"fixtures": made},
+        keyed=True,
         seen=lambda season: season.seen,
         checks=False,  # another phone may have set the other ties
     ),

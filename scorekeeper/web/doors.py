@@ -57,6 +57,7 @@ class Door(NamedTuple):
     and a page that was overtaken shows that.
     ``entered`` answers a page for what a match got by it; a program hears then which version that made.
     What the act itself ``needs`` a page may leave out, and then the act refuses it; a program may not.
+    ``keyed``: a second time it would do more, or find nothing to do it to, so a program sends a key.
     """
 
     act: Declared[Any, ..., Any]
@@ -66,6 +67,7 @@ class Door(NamedTuple):
     to: Callable[..., str] | str = ""
     answers: Callable[[Any], dict[str, Any]] = lambda _: {}
     makes: bool = False
+    keyed: bool = False
     seen: Callable[..., str] | None = None
     checks: bool = True
     usual: Mapping[str, Any] = {}
@@ -82,7 +84,7 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
         bp, rule, name = api
         takes = Fields(door.form, door.usual, door.before is not None, door.needs)
         answers, status = ("Stored", (200, 201)) if door.entered else ("Made", (201 if door.makes else 200,))
-        gate = with_token(door.act.role, answers=answers, takes=takes, status=status)
+        gate = with_token(door.act.role, answers=answers, takes=takes, status=status, keyed=door.keyed)
         bp.post(rule, endpoint=name)(gate(_by_program(door, takes)))
 
 
@@ -121,7 +123,7 @@ def _by_program(door: Door, takes: Fields[Any]) -> Callable[..., Response]:
         of = door.act.on.read(asks(club), subject)
         form = filled(takes, partial(door.form.on, of), door.before(of, **place) if door.before else None)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
-        key = idempotency_key() if door.makes else optional_key()
+        key = idempotency_key() if door.makes or door.keyed else optional_key()
         done = door.act(asks(club, key), subject, **said)
         if door.entered and key:
             return stored(club, subject, key.key, new=done.added)

@@ -6,6 +6,7 @@ They validate the shape of the input and return a value of the domain, or report
 import hashlib
 import re
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Self
 
@@ -28,6 +29,7 @@ class PageForm(FlaskForm):
     """A form as a page sends it, also where all of it was left empty; never JSON."""
 
     refused: Refused | None = None  # why the act could not be done
+    listed: Mapping[str, list[str]] = {}  # what a program sent as lists
 
     class Meta(FlaskForm.Meta):
         csrf = False  # checked before every view: see web.http.csrf

@@ -118,7 +118,8 @@ def change(club: Club, league: str, squad: str) -> str:
 
 
 def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
-    typed = {"name": form.name.data or "", "players": form.players.data or "", "place": form.place}
+    players = form.listed.get("players", form.players.data or "")
+    typed = {"name": form.name.data or "", "players": players, "place": form.place}
     return {**typed, "known": squad, "move": form.move.data}
 
 
@@ -136,6 +137,7 @@ serve(
         page=lambda club, season, form: _index(club, season, entering=form),
         to="squads.index",
         answers=lambda entered: {"entered": entered},
+        keyed=True,
     ),
     page=(bp, "/entered", "enter_known"),
     api=(SQUADS, "/entered", "enter_known"),
@@ -163,6 +165,9 @@ serve(
         ),
         to="squads.index",
         answers=lambda withdrawn: {"withdrawn": withdrawn},
+        keyed=True,
+        seen=lambda season, **_: season.seen,
+        checks=False,
     ),
     page=(bp, "/<squad>/withdraw", "withdraw"),
     api=(SQUADS, "/<squad>/withdrawn", "withdraw"),
@@ -177,6 +182,7 @@ serve(
         ),
         to="fixtures.index",
         answers=lambda made: {"fixtures": made},
+        keyed=True,
     ),
     page=(bp, "/<squad>/fixtures", "draw_up_late"),
     api=(SQUADS, "/<squad>/fixtures", "draw_up_late"),

@@ -97,7 +97,7 @@ def sign_on(now: Act[CardOf], side: int, name: str) -> str:
     card_commands.verify_unlocked(card)
     card_commands.verify_may_act(now, side)
     team = card.teams[side]
-    players = "\n".join([*(known for _, known in team.players), name])
+    players = [*(known for _, known in team.players), name]
     report = squad_report(season, team.name, players, (team.venue, team.address))
     return put_squad(Act(now.ask, season), report, team)
 

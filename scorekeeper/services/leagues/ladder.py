@@ -101,8 +101,9 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
     if unknown:
         raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
     first = list(dict.fromkeys(teams[name_key(name)] for name in names))
-    rest = [squad for squad in now.on.start if squad not in first]
-    set_draw(now.db, now.club, season.league.id, [*first, *rest], now.author)
+    order = [*first, *(squad for squad in now.on.start if squad not in first)]
+    if order != places_of(now.db, now.club, season.league.id):
+        set_draw(now.db, now.club, season.league.id, order, now.author)
 
 
 @act(LADDER, "score", "league")

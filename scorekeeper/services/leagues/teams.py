@@ -43,20 +43,24 @@ class SquadReport:
 
 
 def squad_report(
-    season: Season, name: str, typed: str, place: tuple[str | None, str | None] = (None, None)
+    season: Season, name: str, typed: str | Sequence[str], place: tuple[str | None, str | None] = (None, None)
 ) -> SquadReport:
-    """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueError``.
+    """The typed team checked: ``typed`` are players' names by lines or commas. Raises ``LeagueError``.
 
-    A comma in the name of somebody whom the club knows parts nothing. Where single players or pairs enter, a
-    team without a name of its own goes by its players'.
+    A comma parts nothing in the name of somebody whom the club knows, nor in a list. Where single players
+    or pairs enter, a team without a name of its own goes by its players'.
     """
     known = {*map(name_key, season.people.values())}
-    lines = [
-        name
-        for line in typed.splitlines()
-        for name in ([line] if name_key(clean_name(line)) in known else line.split(","))
-        if name.strip()
-    ]
+    named = (
+        typed
+        if not isinstance(typed, str)
+        else [
+            name
+            for line in typed.splitlines()
+            for name in ([line] if name_key(clean_name(line)) in known else line.split(","))
+        ]
+    )
+    lines = [name for name in named if name.strip()]
     try:
         players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
     except NameFault as fault:
@@ -81,7 +85,7 @@ def squad_report(
 def enter_squad(
     now: Act[Season],
     name: str,
-    players: str,
+    players: str | Sequence[str],
     place: tuple[str | None, str | None] = (None, None),
     *,
     known: str | None = None,
@@ -90,8 +94,8 @@ def enter_squad(
 ) -> str:
     """Enter a team, or change one that is known; its id.
 
-    ``players`` are names by lines or commas. Whom the club does not know yet is made in passing. With
-    ``move`` those of another team leave it.
+    ``players`` are names by lines or commas, or a list of them. Whom the club does not know yet is made in
+    passing. With ``move`` those of another team leave it.
     """
     report = squad_report(now.on, name, players, place)
     squad = there(now.on.squad(known), "team") if known else None

@@ -51,10 +51,15 @@ def unlist_player(db: Database, club: str, player: Player, author: Author) -> No
     (latest,) = db.execute(
         "SELECT coalesce(max(match), '') FROM seats WHERE club = ? AND player = ?", [club, player.id]
     ).fetchone()
-    db.execute(
-        "INSERT INTO unlisted_players (club, player, latest) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        [club, player.id, latest],
-    )
+    if (
+        db.execute(
+            "INSERT INTO unlisted_players (club, player, latest) VALUES (?, ?, ?) "
+            "ON CONFLICT DO NOTHING RETURNING player",
+            [club, player.id, latest],
+        ).fetchone()
+        is None
+    ):
+        return
     add_change(db, club, ("player", player.id, "listed"), player.name, None, author)
     touch_names(db, club)
 

@@ -270,6 +270,9 @@ def set_best_player(
 ) -> None:
     """The captain of this side names this player, or nobody (None); the record says that, but no name."""
     at = [club, fixture.id, side]
+    known = "SELECT player FROM best_players WHERE club = ? AND fixture = ? AND side = ?"
+    if db.execute(known, at).fetchone() == (player and (player,)):
+        return
     db.execute("DELETE FROM best_players WHERE club = ? AND fixture = ? AND side = ?", at)
     if player:
         made = {"made_at": author.at, "device": author.device}

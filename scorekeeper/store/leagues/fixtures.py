@@ -107,6 +107,8 @@ def change_fixture(
     db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
+    if new == fixture.plan:
+        return
     update(db, "fixtures", {"club": club, "id": fixture.id}, **new._asdict())
     for field in NewFixture._fields:
         old, now = getattr(fixture, field), getattr(new, field)

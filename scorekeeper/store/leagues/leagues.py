@@ -62,6 +62,8 @@ def set_rules(
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
+    if (name, season) == (league.name, league.season):
+        return
     update(db, "leagues", {"club": club, "id": league.id}, name=name, season=season)
     for field, old, new in (("name", league.name, name), ("season", league.season, season)):
         if old != new:
@@ -190,6 +192,8 @@ def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int
     """Replace all handicaps by these; the audit log says whose have changed."""
     before = handicaps(db, club, league)
     now = {entrant: given for entrant, given in points.items() if given}
+    if now == before:
+        return
     for entrant in sorted(before.keys() | now.keys()):
         old, new = before.get(entrant), now.get(entrant)
         if old == new:

@@ -154,6 +154,8 @@ def _enter(db: Database, club: str, league: str, squad: str) -> None:
 
 def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Author) -> None:
     """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
+    if (now.name, {*now.players}) == (squad.name, {*squad.players}):
+        return
     if now.name != squad.name:
         update(db, "squads", {"club": club, "id": squad.id}, name=now.name, name_key=now.name_key)
         add_change(db, club, ("squad", squad.id, "name"), squad.name, now.name, author)

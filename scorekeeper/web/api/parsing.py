@@ -121,6 +121,7 @@ def filled(
     if any(isinstance(field, KeyField) for field in empty):
         typed["key"] = idempotency_key().key
     form = make(formdata=MultiDict(typed))
+    form.listed = {name: value for name, value in said.items() if isinstance(value, list)}
     if not form.validate():
         abort(form_errors(form.errors))
     return form

@@ -28,7 +28,7 @@ DAY, TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}", "[0-2][0-9]:[0-5][0-9]"
 ID: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
 _MOST_SIGNS = 200  # of a name as it is sent; how long one may be is said by the names themselves
 _MOST_LINES = 100
-_LINE: Schema = {"type": "string", "minLength": 1, "maxLength": _MOST_SIGNS, "pattern": "^[^,;\\n\\r]+$"}
+_LINE: Schema = {"type": "string", "minLength": 1, "maxLength": _MOST_SIGNS, "pattern": "^[^\\n\\r]+$"}
 _STAYS = {"description": "Left out, it stays as it is while as many play."}
 _NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 999_999}
 
@@ -204,6 +204,6 @@ def _words(schema: Schema) -> str:
             if each["type"] == "integer":
                 return f"Two whole numbers from {each['minimum']} to {each['maximum']}"
             many = "objects" if each["type"] == "object" else "texts"
-            many += " without commas" if each is _LINE else ""
+            many += " of one line each" if each is _LINE else ""
             return f"A list of {least} to {most} {many}" if least else f"A list of at most {most} {many}"
     return "An object"

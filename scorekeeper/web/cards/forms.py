@@ -122,7 +122,7 @@ class SignForm(ActForm):
     shown = HiddenField(validators=[InputRequired()])
 
 
-class SignOnForm(PageForm):
+class SignOnForm(ActForm):
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     player = NameField("A new player", what="The player’s name")
 

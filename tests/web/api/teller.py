@@ -10,6 +10,7 @@ from tests.web.api.test_api import Program
 from tests.web.cast import Pub, fresh_key
 
 LOWER = {"score": "watch", "manage": "score"}
+COUNTS_WHAT_IS_KNOWN = "api_spreadsheets.take"
 Answer = dict[str, Any]
 
 
@@ -20,12 +21,13 @@ class Teller:
     pub: Pub
 
     def send(
-        self, role: str, endpoint: str, body: Answer, at: dict[str, object], key: str = ""
+        self, role: str, endpoint: str, body: Answer, at: dict[str, object], key: str | None = ""
     ) -> tuple[int, Answer]:
         with self.pub.app.test_request_context():
             path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
         token = Program(self.pub, role).token
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key or fresh_key()}
+        headers = {"Authorization": f"Bearer {token}"}
+        headers |= {} if key is None else {"Idempotency-Key": key or fresh_key()}
         answer = self.pub.app.test_client().post(path, json=body, headers=headers)
         return answer.status_code, answer.get_json()
 
@@ -44,9 +46,23 @@ class Teller:
         assert status in (200, 201), (endpoint, answer)
         now = self.acted_on()
         assert endpoint == "api_names.name_device" or now != kept, f"{endpoint}: nothing was stored"
-        status, _ = self.send(role, endpoint, body, place, key)  # its answer was lost
-        assert (status in (200, 201), self.acted_on()) == (True, now), f"{endpoint}: done a second time"
+        status, second = self.send(role, endpoint, body, place, key)  # its answer was lost
+        assert status in (200, 201), (endpoint, second)
+        assert second | {"replayed": False} == answer | {"replayed": False}, endpoint
+        assert self.acted_on() == now, f"{endpoint}: done a second time"
+        self.send_without_a_key(role, endpoint, body, place, answer)
         return answer
+
+    def send_without_a_key(
+        self, role: str, endpoint: str, body: Answer, at: dict[str, object], first: Answer
+    ) -> None:
+        """What may be sent without a key only says how things shall be: they are so, and nothing changes."""
+        before = self.pub.facts()
+        status, second = self.send(role, endpoint, body, at, key=None)
+        if status != 400:
+            same = {name: first[name] for name in first if name != "key"}
+            assert (status, second) == (200, same) or endpoint == COUNTS_WHAT_IS_KNOWN, endpoint
+            assert self.pub.facts() == before, f"{endpoint}: changed although nothing is otherwise"
 
     def read(self, path: str) -> Answer:
         answer: Answer = Program(self.pub, "manage").ask(path).get_json()

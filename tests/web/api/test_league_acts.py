@@ -57,6 +57,16 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     assert status == 423, said
 
 
+def test_a_name_in_a_list_may_have_a_comma(teller: Teller) -> None:
+    at = league_of(teller, preset="leek")
+    teller.do("api_squads.enter", at, name="Bell", players=["Smith, John"])
+    bell = teller.read(f"/leagues/{at['league']}")["teams"][0]
+    assert [player["name"] for player in bell["players"]] == ["Smith, John"]
+    cup = league_of(teller, "Smith, John", "Bob", preset="singles_cup")
+    teller.do("api_desk.draw", cup, seeds=["Smith, John"])
+    assert teller.refused("api_desk.draw", cup, seeds=["Bob\nCy"])[0] == 422
+
+
 def test_rules_change_by_what_is_sent_and_with_a_reason_once_results_stand(teller: Teller) -> None:
     at = league_of(teller, "Jim", "Kay")
     before = teller.read(f"/leagues/{at['league']}")["settings"]

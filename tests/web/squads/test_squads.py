@@ -62,8 +62,9 @@ def test_the_page_says_what_withdrawing_does_by_the_leagues_rule(crown: Pub, at:
 
 def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(crown: Pub, at: str) -> None:
     page = squad_page(crown, at, "Lion")
-    page = crown.manager.send(page.form_saying("Withdraw Lion"), reason="")
-    assert "Lion" not in page.text
+    form = page.form_saying("Withdraw Lion")
+    for page in (crown.manager.send(form, reason=""), crown.manager.send(form, reason="")):
+        assert (page.status, "Lion" in page.text) == (200, False)
     draw_up(crown, at)
     for words in ("Withdraw Crown", "Bring it back"):
         page = squad_page(crown, at, "Crown")
