@@ -51,8 +51,9 @@ class AdjustmentForm(PageForm):
         return form
 
     @property
-    def signed(self) -> int:
-        return -self.points.data if self.way.data == "take" else int(self.points.data)
+    def said(self) -> dict[str, Any]:
+        points = -self.points.data if self.way.data == "take" else self.points.data
+        return {"squad": self.squad.data, "points": points, "reason": self.reason.data}
 
 
 class HandicapForm(PageForm):
@@ -124,7 +125,6 @@ serve(
     Door(
         adjust_points,
         form=AdjustmentForm,
-        said=lambda form: {"squad": form.squad.data, "points": form.signed, "reason": form.reason.data or ""},
         page=_page,
         to="adjustments.index",
         needs=("reason",),
@@ -135,7 +135,6 @@ serve(
 _BECAUSE = Door(
     waive_fine,
     form=WhyForm,
-    said=lambda form, **place: {**place, "reason": form.reason.data or ""},
     page=lambda club, season, form, **_: _page(club, season, why=form),
     to="adjustments.index",
     needs=("reason",),

@@ -24,7 +24,7 @@ from scorekeeper.services.cups import (
 )
 from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.secretary import Occasion, RoundDates
+from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import DESK, Door, season_of, serve
@@ -44,6 +44,10 @@ class DrawForm(PageForm):
         typed = typed if len(typed) > 1 else "".join(typed).split(",")  # a name in a list may have a comma
         return [name for line in self.listed.get("seeds", typed) if (name := clean_name(line))]
 
+    @property
+    def said(self) -> dict[str, Any]:
+        return {"seeds": self.names}
+
 
 class GroupsForm(DrawUpForm, DrawForm):
     twice = RadioField(
@@ -52,13 +56,9 @@ class GroupsForm(DrawUpForm, DrawForm):
         default="no",
     )
 
-    def days(self) -> dict[str, Any]:
-        return {
-            "dates": RoundDates(
-                self.first.data or today(), self.every.data, self.free.days, self.starts.data
-            ),
-            "twice": self.twice.data == "yes",
-        }
+    @property
+    def said(self) -> dict[str, Any]:
+        return {"seeds": self.names, "dates": self.dates, "twice": self.twice.data == "yes"}
 
 
 class FinalsForm(PageForm):
@@ -68,7 +68,11 @@ class FinalsForm(PageForm):
 
     @property
     def occasion(self) -> Occasion:
-        return Occasion(self.day.data or today(), self.starts.data, self.place.data or None)
+        return Occasion(self.day.data, self.starts.data, self.place.data or None)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        return {"occasion": self.occasion}
 
 
 class RoundForm(FinalsForm):
@@ -77,6 +81,10 @@ class RoundForm(FinalsForm):
     number = WholeNumberField(
         "Round", example=1, least=1, most=9, validators=[InputRequired("Round: which?")]
     )
+
+    @property
+    def said(self) -> dict[str, Any]:
+        return {"number": self.number.data, "occasion": self.occasion}
 
 
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
@@ -125,7 +133,6 @@ serve(
     Door(
         draw_bracket,
         form=DrawForm,
-        said=lambda form: {"seeds": form.names},
         page=lambda club, season, form: _page(club, season, draw=form),
         to="cups.show",
         keyed=True,
@@ -138,7 +145,6 @@ serve(
     Door(
         draw_groups,
         form=GroupsForm,
-        said=lambda form: {"seeds": form.names, **form.days()},
         page=lambda club, season, form: _page(club, season, group_draw=form),
         to="cups.show",
         answers=lambda made: {"fixtures": made},
@@ -153,7 +159,6 @@ serve(
     Door(
         date_round,
         form=RoundForm,
-        said=lambda form: {"number": form.number.data or 1, "occasion": form.occasion},
         page=lambda club, season, form: _page(club, season, round=form),
         to="cups.show",
         answers=lambda made: {"fixtures": made},
@@ -193,7 +198,6 @@ serve(
     Door(
         set_finals,
         form=FinalsForm,
-        said=lambda form: {"occasion": form.occasion},
         page=lambda club, _, form: _finals_page(club, form),
         to="cups.show_finals",
     ),
@@ -220,8 +224,9 @@ class ChallengeForm(FinalsForm):
         return form
 
     @property
-    def pair(self) -> tuple[str, str]:
-        return self.challenger.data or "", self.challenged.data or ""
+    def said(self) -> dict[str, Any]:
+        pair = self.challenger.data or "", self.challenged.data or ""
+        return {"pair": pair, "occasion": self.occasion}
 
 
 ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
@@ -261,7 +266,6 @@ serve(
     Door(
         challenge,
         form=ChallengeForm,
-        said=lambda form: {"pair": form.pair, "occasion": form.occasion},
         page=lambda club, ladder, form: _ladder_page(club, ladder, challenge=form),
         to="ladders.show",
         makes=True,

@@ -49,10 +49,11 @@ def match_or_404(club: Club, match: str) -> MatchState:
 class Door(NamedTuple):
     """How an act is asked for.
 
-    ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as
-    the act's arguments. ``page`` shows a refused form again, ``to`` the page that follows, ``answers`` what
-    a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
-    back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
+    ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as the act's
+    arguments, by the same names where nothing else is said. ``page`` shows a refused form again, ``to`` the
+    page that follows, ``answers`` what a program hears beside the id of what it ``makes``. ``seen``: what the
+    page has shown and the form sends back; it tells one tap from the next, and an act that ``checks`` refuses
+    to replace anything else.
     A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes,
     and a page that was overtaken shows that.
     ``entered`` answers a page for what a match got by it; a program hears then which version that made.
@@ -61,7 +62,7 @@ class Door(NamedTuple):
     """
 
     act: Declared[Any, ..., Any]
-    said: Callable[..., dict[str, Any]] = lambda _, **place: place
+    said: Callable[..., dict[str, Any]] = lambda form, **place: {**form.said, **place}
     form: type[PageForm] = PageForm
     page: Callable[..., str] | None = None
     to: Callable[..., str] | str = ""

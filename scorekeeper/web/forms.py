@@ -46,6 +46,11 @@ class PageForm(FlaskForm):
         """The form for an act on this; one that offers something of it to choose from says how."""
         return cls(**rest)
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the valid form says as the act's arguments: each field by its name, unless it says more."""
+        return {one.name: getattr(one, "said", one.data) for one in self if not isinstance(one, KeyField)}
+
 
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -62,6 +67,10 @@ class NameField(StringField):
         super().__init__(label, **rest)
         self.what = what
         self.clean = ""
+
+    @property
+    def said(self) -> str:
+        return self.clean
 
     def _cleaned(self, typed: str) -> str:
         return parse_name(typed, self.what)
@@ -86,11 +95,19 @@ class WordsField(StringField):
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = clean_name(valuelist[0]) if valuelist else ""
 
+    @property
+    def said(self) -> str | None:
+        return self.data or ""
+
 
 class ReasonField(WordsField):
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         if len(self.data or "") > MAX_REASON:
             raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
+
+    @property
+    def said(self) -> str | None:
+        return self.data or None
 
 
 def whole_number(
@@ -128,6 +145,10 @@ class TicksField(TextAreaField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = [line for value in valuelist for line in value.splitlines() if line]
+
+    @property
+    def said(self) -> list[str]:
+        return self.data or []
 
     def _value(self) -> str:
         return "\n".join(self.data or ())
@@ -283,6 +304,10 @@ class SwitchField(RadioField):
     def __init__(self, label: str, on: str, off: str, **rest: Any) -> None:
         choices = [SelectChoice("yes", on), SelectChoice("no", off)]
         super().__init__(label, choices=choices, validators=[InputRequired(NO_ACT)], **rest)
+
+    @property
+    def said(self) -> bool:
+        return bool(self.data == "yes")
 
 
 class WatchingForm(PageForm):

@@ -133,7 +133,6 @@ serve(
     Door(
         teams.enter_teams,
         form=EnterTeamsForm,
-        said=lambda form: {"teams": form.teams.data},
         page=lambda club, season, form: _index(club, season, entering=form),
         to="squads.index",
         answers=lambda entered: {"entered": entered},
@@ -154,11 +153,7 @@ serve(
 serve(
     Door(
         teams.withdraw_or_drop_squad,
-        said=lambda form, squad: {
-            "squad": squad,
-            "reason": form.reason.data or None,
-            "withdrawn": form.withdrawn.data == "yes",
-        },
+        said=lambda form, squad: form.said | {"squad": squad, "withdrawn": form.withdrawn.data == "yes"},
         form=WithdrawForm,
         page=lambda club, season, form, squad: squad_page(
             club, season, squad_of(season, squad), leaving=form

@@ -349,7 +349,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
             {},
         ),
     ),
-    "season_commands.archive_season": ("singles", lambda h: (h.league, (), {"closed": True})),
+    "season_commands.archive_season": ("singles", lambda h: (h.league, (), {"archived": True})),
     "season_commands.change_league": (
         "singles",
         lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
@@ -360,7 +360,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "season_commands.next_season": ("singles", lambda h: (h.league, ("2028",), {})),
     "season_commands.next_seasons": (
         "singles",
-        lambda h: (h.league, (0,), {"name": "2028", "confirmed": ""}),
+        lambda h: (h.league, (0,), {"season": "2028", "confirmed": ""}),
     ),
     "season_commands.start_league": ("singles", lambda h: (h.club, ("New", "1", BY_KEY["leek"].rules), {})),
     "season_sheet.take_over_sheet": (

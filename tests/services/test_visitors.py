@@ -133,7 +133,7 @@ def test_who_may_not_is_told_and_nothing_is_stored(here: tuple[str, Secretary]) 
 def test_a_season_in_the_archive_stays_as_it_is(here: tuple[str, Secretary]) -> None:
     name, secretary = here
     said = ACT[name][1](secretary)
-    archive_season(secretary.ask, secretary.league, closed=True)
+    archive_season(secretary.ask, secretary.league, archived=True)
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
     if name not in DONE_IN_THE_ARCHIVE:
@@ -154,7 +154,7 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
         add_card_events(secretary.db, secretary.club, fixture, live, Sent("live", ""), secretary.author)
     if seal == "archived":
         secretary.reopen(secretary.fixture_card(), "upside down")
-        archive_season(secretary.ask, secretary.league, closed=True)
+        archive_season(secretary.ask, secretary.league, archived=True)
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
     assert isinstance(answer, Sealed)

@@ -81,7 +81,7 @@ def draw_boards(now: Act[CardOf]) -> bool:
 
 
 @act(CARD, "score", "card")
-def sign_on(now: Act[CardOf], side: int, name: str) -> str:
+def sign_on(now: Act[CardOf], side: int, player: str) -> str:
     """Register somebody with this side's team on the night, where the league lets its captain; the team.
 
     Ledbury crib 2.2: “Emergency players may be signed on night of match.”
@@ -97,7 +97,7 @@ def sign_on(now: Act[CardOf], side: int, name: str) -> str:
     card_commands.verify_unlocked(card)
     card_commands.verify_may_act(now, side)
     team = card.teams[side]
-    players = [*(known for _, known in team.players), name]
+    players = [*(known for _, known in team.players), player]
     report = squad_report(season, team.name, players, (team.venue, team.address))
     return put_squad(Act(now.ask, season), report, team)
 

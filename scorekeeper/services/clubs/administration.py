@@ -71,11 +71,11 @@ def set_out_word(now: Act[Club], word: str) -> str:
 
 
 @act(CLUB, "manage", "link")
-def set_watched_by_anyone(now: Act[Club], watched: bool) -> bool:
+def set_watched_by_anyone(now: Act[Club], anyone: bool) -> bool:
     """Open or close the club's pages to people who hold none of its links."""
-    if watched != bool(now.on.watched_by_anyone):
-        clubs.set_watched_by_anyone(now.db, now.on, watched, now.author)
-    return watched
+    if anyone != bool(now.on.watched_by_anyone):
+        clubs.set_watched_by_anyone(now.db, now.on, anyone, now.author)
+    return anyone
 
 
 @act(CLUB, "manage", "link")

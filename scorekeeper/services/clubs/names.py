@@ -94,12 +94,12 @@ def rename_team(now: Act[Team], name: str | None) -> str | None:
 
 
 @act(CLUB, "score", "name", comes_home=True)
-def rename_device(now: Act[Club], nickname: str) -> str:
+def rename_device(now: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
     known = devices.find_device(now.db, now.club, now.author.device)
-    if known is not None and known.nickname != nickname:
-        devices.rename_device(now.db, now.club, known, nickname, now.author)
-    return nickname
+    if known is not None and known.nickname != name:
+        devices.rename_device(now.db, now.club, known, name, now.author)
+    return name
 
 
 class MergeRefused(Refused):

@@ -18,10 +18,12 @@ from scorekeeper.rules.leagues.points import (
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard
+from scorekeeper.store.leagues.fixtures import NewFixture
 from scorekeeper.store.leagues.leagues import AdjustmentRow, League
 from scorekeeper.store.leagues.squads import Squad
 
-PLACED = ("round", "home", "away", "day", "starts", "stage", "place")  # what a fixture is, and when
+# What a fixture is, and when: all but what a draw or a spreadsheet gave it.
+PLACED = tuple(field for field in NewFixture._fields if field not in ("tie", "home_legs", "away_legs"))
 
 
 def _seen(*what: object) -> str:

@@ -102,15 +102,15 @@ def start_division(now: Act[Season], division: str) -> str:
 
 
 @act(SEASON, "manage", "league")
-def put_above(now: Act[Season], other: str) -> None:
-    """Move this division to the place above ``other``, if it is not above it already."""
+def put_above(now: Act[Season], above: str) -> None:
+    """Move this division to the place above that one, if it is not above it already."""
     order = _divisions(now.db, now.club, now.on.league.name, now.on.league.season)
     ids = [one.id for one in order]
     own = now.on.league.id
-    if own not in ids or other not in ids or other == own:
+    if own not in ids or above not in ids or above == own:
         raise LeagueError("above", "Move up: choose a division of the same season.")
-    if ids.index(own) > ids.index(other):
-        order.insert(ids.index(other), order.pop(ids.index(own)))
+    if ids.index(own) > ids.index(above):
+        order.insert(ids.index(above), order.pop(ids.index(own)))
     for tier, division in enumerate(order, 1):
         if division.tier != tier and division.closed:
             raise SeasonArchived(f"{division.title} is in the archive: take it out first.", "above")
@@ -175,21 +175,21 @@ def change_league(
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def archive_season(now: Act[Season], *, closed: bool) -> bool:
+def archive_season(now: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
-    if closed != bool(now.on.league.closed):
-        leagues.set_closed(now.db, now.club, now.on.league, closed, now.author)
-    return closed
+    if archived != bool(now.on.league.closed):
+        leagues.set_closed(now.db, now.club, now.on.league, archived, now.author)
+    return archived
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def next_season(now: Act[Season], name: str, along: Sequence[str] = ()) -> str:
+def next_season(now: Act[Season], season: str, along: Sequence[str] = ()) -> str:
     """The next season of this league: the same rules and teams, no fixtures yet; its id.
 
     The competitions ``along`` begin theirs with it.
     """
-    made = _next_season(now, now.on, [squad.id for squad in now.on.squads], name)
-    _begin_along(now, along, name, gone=())
+    made = _next_season(now, now.on, [squad.id for squad in now.on.squads], season)
+    _begin_along(now, along, season, gone=())
     return made
 
 
@@ -198,7 +198,7 @@ def next_seasons(
     now: Act[Season],
     count: int,
     *,
-    name: str,
+    season: str,
     confirmed: str,
     by_hand: Sequence[str] = (),
     along: Sequence[str] = (),
@@ -215,11 +215,11 @@ def next_seasons(
         raise LeagueError("count", "The tables have changed since. Look at the moves again.")
     teams = placed(next_divisions(tables(divisions), moves, gone(divisions)), by_hand)
     made = [
-        _next_season(now, division, ids, name, divisions)
+        _next_season(now, division, ids, season, divisions)
         for division, ids in zip(divisions, teams, strict=True)
     ]
     leaving = {squad.id for division in divisions for squad in division.squads}.difference(*teams)
-    _begin_along(now, along, name, leaving)
+    _begin_along(now, along, season, leaving)
     return made
 
 

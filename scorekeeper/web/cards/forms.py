@@ -117,18 +117,26 @@ class CardForm(PageForm):
         return {one.board: one for one in side_by_side(self.fixture_card, self.boards.entered, was)}
 
 
+class SideField(HiddenField):
+    """The captain who acts, ``home`` or ``away``."""
+
+    @property
+    def said(self) -> int | None:
+        return side_of(self.data)
+
+
 class SignForm(ActForm):
-    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     shown = HiddenField(validators=[InputRequired()])
 
 
 class SignOnForm(ActForm):
-    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     player = NameField("A new player", what="The player’s name")
 
 
 class BestPlayerForm(PageForm):
-    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
     player = HiddenField()
 
 
@@ -141,9 +149,9 @@ class ProposalForm(ActForm):
     note = ReasonField("A word to them")
 
     @property
-    def proposal(self) -> Proposal:
+    def said(self) -> dict[str, Any]:
         side, day = SIDE_KEYS[self.side.data or ""], str(self.day.data)
-        return Proposal("", side, day, self.starts.data, self.note.data or None, None)
+        return {"new": Proposal("", side, day, self.starts.data, self.note.said, None)}
 
 
 class AnswerForm(PageForm):
@@ -155,4 +163,4 @@ class ReasonForm(ActForm):
 
 
 class ForfeitForm(ReasonForm):
-    side = HiddenField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)])
+    side = SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)])

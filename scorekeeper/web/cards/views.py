@@ -124,41 +124,23 @@ def _served(
     rule: str,
     name: str,
     form: type[PageForm] = ActForm,
-    said: Callable[..., dict[str, Any]] = lambda _: {},
     to: Callable[..., str] = lambda club, at, _: _card_at(club, at, request.form.get("as"), "score"),
 ) -> None:
     """Serve the act on a card to the page, which shows what of it changed, and to programs."""
-    door = Door(act, said, form, _refused, to)
+    door = Door(act, form=form, page=_refused, to=to)
     serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
 
-def _because(form: forms.ForfeitForm) -> dict[str, Any]:
-    return {"side": forms.side_of(form.side.data), "reason": form.reason.data}
-
-
-_served(
-    card_commands.sign,
-    "/sign",
-    "sign_card",
-    forms.SignForm,
-    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "shown": form.shown.data},
-)
-_served(
-    card_commands.reopen,
-    "/reopen",
-    "reopen_card",
-    forms.ReasonForm,
-    lambda form: {"reason": form.reason.data},
-)
-_served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm, _because)
-_served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm, _because)
+_served(card_commands.sign, "/sign", "sign_card", forms.SignForm)
+_served(card_commands.reopen, "/reopen", "reopen_card", forms.ReasonForm)
+_served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm)
+_served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm)
 _served(draw_boards, "/draw", "draw", to=lambda club, at, _: _card_at(club, at, request.form.get("as"), "b1"))
 _served(
     sign_on,
     "/players",
     "sign_on",
     forms.SignOnForm,
-    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "name": form.player.clean},
     lambda club, at, _: _card_at(club, at, request.form.get("side"), None),
 )
 _served(
@@ -166,23 +148,10 @@ _served(
     "/best-player",
     "name_best_player",
     forms.BestPlayerForm,
-    lambda form: {"side": forms.SIDE_KEYS[form.side.data], "player": form.player.data or ""},
     lambda club, at, _: _card_at(club, at, None, None),
 )
-_served(
-    card_commands.propose_day,
-    "/proposals/",
-    "propose",
-    forms.ProposalForm,
-    lambda form: {"new": form.proposal},
-)
-_served(
-    card_commands.answer_day,
-    "/proposals/<proposal>",
-    "reply",
-    forms.AnswerForm,
-    lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
-)
+_served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
+_served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)
 
 
 @CARDS.post("/boards", endpoint="save")

@@ -257,7 +257,7 @@ def _links(club: Club) -> list[LinkCard]:
     return sorted(cards, key=lambda card: ROLES.index(card.role))
 
 
-_CLUB = Door(administration.rename_club, said=lambda form: {"name": form.name.clean}, to="clubs.settings")
+_CLUB = Door(administration.rename_club, to="clubs.settings")
 serve(
     _CLUB._replace(
         form=ClubForm,
@@ -271,7 +271,6 @@ serve(
     _CLUB._replace(
         act=rename_device,
         form=DeviceForm,
-        said=lambda form: {"nickname": form.name.clean},
         page=lambda club, _, form: settings_page(club, form),
         answers=lambda name: {"id": visitor().device, "name": name},
     ),
@@ -282,7 +281,6 @@ serve(
     _CLUB._replace(
         act=administration.set_out_word,
         form=OutWordForm,
-        said=lambda form: {"word": form.word.clean},
         page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), word_form=form),
         answers=lambda word: {"word": word},
     ),
@@ -293,7 +291,6 @@ serve(
     _CLUB._replace(
         act=administration.set_watched_by_anyone,
         form=WatchingForm,
-        said=lambda form: {"watched": form.anyone.data == "yes"},
         answers=lambda anyone: {"anyone": anyone},
     ),
     page=(bp, "/c/<club>/watching", "watching"),

@@ -131,13 +131,7 @@ serve(
     Door(
         season_commands.next_seasons,
         form=MovesForm,
-        said=lambda form: {
-            "count": form.count.data or 0,
-            "name": form.season.data or "",
-            "confirmed": form.confirmed.data or "",
-            "by_hand": form.by_hand.data or (),
-            "along": form.along.data or (),
-        },
+        said=lambda form: form.said | {"count": form.count.data or 0},
         page=_page,
         to=lambda club, _, made: url_for("divisions.index", club=club.id, league=made[0]),
     ),
@@ -149,7 +143,6 @@ serve(
     Door(
         season_commands.start_division,
         form=DivisionForm,
-        said=lambda form: {"division": form.division.data or ""},
         page=lambda club, season, form: _page(club, season, _moves_form(club, season), form),
         to="divisions.index",
         makes=True,
@@ -162,7 +155,6 @@ serve(
     Door(
         season_commands.put_above,
         form=AboveForm,
-        said=lambda form: {"other": form.above.data or ""},
         to="divisions.index",
         needs=("above",),
     ),

@@ -282,7 +282,6 @@ serve(
     Door(
         season_commands.archive_season,
         form=ArchiveForm,
-        said=lambda form: {"closed": form.archived.data == "yes"},
         to="leagues.end",
         answers=lambda archived: {"archived": archived},
     ),
@@ -341,7 +340,6 @@ serve(
     Door(
         season_commands.next_season,
         form=NextSeasonForm,
-        said=lambda form: {"name": form.season.data or "", "along": form.along.data or ()},
         page=_end_page,
         to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
         makes=True,

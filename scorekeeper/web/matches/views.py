@@ -187,7 +187,7 @@ class AbandonForm(ActForm):
 
 
 serve(
-    Door(abandon_match, lambda form: {"winner": form.winner.data}, AbandonForm, entered=done),
+    Door(abandon_match, form=AbandonForm, entered=done),
     page=(bp, "/<match>/call-off", "abandon"),
     api=(MATCHES, "/call-off", "abandon"),
 )

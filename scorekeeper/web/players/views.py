@@ -147,7 +147,6 @@ def _refused(club: Club, player: Player, form: PageForm) -> str:
 _PLAYER = Door(
     rename_player,
     form=PlayerForm,
-    said=lambda form: {"name": form.name.clean},
     page=_refused,
     to="players.show",
     answers=lambda name: {"name": name},
@@ -157,7 +156,6 @@ serve(
     _PLAYER._replace(
         act=merge_players,
         form=MergeForm,
-        said=lambda form: {"into": form.into.data},
         to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
         answers=lambda into: {"id": into},
     ),

@@ -96,7 +96,7 @@ def test_a_sealed_card_takes_nothing_from_a_file(club: Secretary, phone: Secreta
         for side in (0, 1):
             club.sign(club.fixture_card(), side)
     else:
-        archive_season(club.ask, club.league, closed=True)
+        archive_season(club.ask, club.league, archived=True)
     events = club.fixture_card().events
     (one,) = hand_over(phone.db, club.db, club.club)
     assert one.state in ("refused", "conflict")
