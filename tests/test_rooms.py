@@ -33,7 +33,7 @@ ALLOWED = {
     "store": {"config", "names", "timestamps"},
     "services": {"rules", "store", "lru_cache", "names", "timestamps"},
     "exchange": {"rules", "store", "services", "names"},
-    "ops": {"app", "config", "names", "rules", "store", "services", "vision"},
+    "ops": {"app", "config", "names", "timestamps", "rules", "store", "services", "vision"},
     "vision": set(),
     "web": {
         "config",
@@ -72,7 +72,8 @@ READS = {
     "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
     "find_trashed",
     "followed_teams", "free_days",
-    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_ended", "is_former_link",
+    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_damage", "is_ended",
+    "is_former_link",
     "is_former_match_link", "is_captain", "former_phone", "is_id",
     "is_unsound", "last_proposal", "latest_card",
     "latest_setup", "leagues", "mail_addresses",

@@ -4,7 +4,8 @@ import socket
 import subprocess  # nosec B404 # our own command
 import sys
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from scorekeeper.config import backups_folder, mail_settings
 from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.connection import open_store
-from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.errors import Damaged, EngineError, StoreError
+from scorekeeper.store.engine.migrate import refuse_foreign
 from scorekeeper.store.transfer.club_copy import newest_of_all
 
 QUIET_HOUR = 4  # the hour, by this machine's clock, when nobody plays
@@ -30,22 +32,39 @@ def due(newest: datetime | None, now: datetime) -> bool:
     return now.astimezone().hour == QUIET_HOUR and now - newest >= _DAY / 2
 
 
-def copy_nightly(database: Path | str) -> None:
-    """From now on, and as long as this process lives, make the copies that are due."""
-    threading.Thread(target=_watch, args=(database,), name="nightly", daemon=True).start()
+@contextmanager
+def copying_nightly(database: Path | str) -> Iterator[threading.Event]:
+    """Meanwhile make the copies that are due; set where one cannot be made because the file is damaged."""
+    ended, damaged = threading.Event(), threading.Event()
+    watch = threading.Thread(target=_watch, args=(database, ended, damaged), name="nightly", daemon=True)
+    watch.start()
+    try:
+        yield damaged
+    finally:
+        ended.set()
 
 
-def _watch(database: Path | str) -> None:
+def _watch(database: Path | str, ended: threading.Event, damaged: threading.Event) -> None:
     tried: datetime | None = None  # a copy that failed is tried again the next night
-    wait = threading.Event().wait
-    wait(_FIRST)
-    while True:
-        now = datetime.now(UTC)
+    pause = _FIRST
+    while not ended.wait(pause):
+        pause, now = _PAUSE, datetime.now(UTC)
         newest = max(filter(None, (_newest_copy(database, now), tried)), default=None)
         if due(newest, now):
             tried = now
-            _copy(database)
-        wait(_PAUSE)
+            if not _copy(database) and isinstance(database, Path) and _is_damaged(database):
+                damaged.set()
+
+
+def _is_damaged(database: Path) -> bool:
+    try:
+        with closing(open_store(database)) as db:
+            refuse_foreign(db, database)
+    except Damaged:
+        return True
+    except (StoreError, EngineError):
+        pass
+    return False
 
 
 def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
@@ -60,7 +79,8 @@ def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
         return now  # it is away: later
 
 
-def _copy(database: Path | str) -> None:
+def _copy(database: Path | str) -> bool:
+    """Whether it was made, and all that belongs to it was done."""
     command = [sys.executable, "-c", _BACKUP, "backup", "--database", str(database)]
     try:
         done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
@@ -71,6 +91,7 @@ def _copy(database: Path | str) -> None:
         fault = str(error)
     if fault:
         _tell(f"The nightly copy failed. {fault}")
+    return not fault
 
 
 def _tell(words: str) -> None:

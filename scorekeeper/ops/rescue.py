@@ -17,10 +17,11 @@ from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.transfer.restore import draft_of, put_in_place
+from scorekeeper.timestamps import time_zone
 
 _WORDS = (
-    "The server’s file is damaged. This is the copy of {made_at:%d %B, %H:%M} UTC, to look at: nothing is "
-    "saved, and phones keep what they have, until the manager goes on from it."
+    "The server’s file is damaged. This is the copy of {made_at}, to look at: nothing is saved, and phones "
+    "keep what they have, until the manager goes on from it."
 )
 _PARTS = ("", "-journal", "-wal", "-shm")
 
@@ -76,10 +77,16 @@ def offer(database: Path) -> Offer | None:
             if not draft_of(copy, database, offered.shown, now):
                 break
             with closing(open_store(offered.shown)) as db:
-                begin_read_only(db, _WORDS.format(made_at=made_at), now)
+                begin_read_only(db, _WORDS.format(made_at=_said(made_at)), now)
             return offered
     Offer(database, now).withdraw()
     return None
+
+
+def _said(made_at: datetime) -> str:
+    """When a copy was made, by the clocks of the clubs, as their pages say it."""
+    at = made_at.astimezone(time_zone())
+    return f"{at.day} {at:%B, %H:%M}"
 
 
 def choose(copy: Path, database: Path) -> None:
@@ -87,7 +94,7 @@ def choose(copy: Path, database: Path) -> None:
     now, made_at = datetime.now(UTC), time_of_copy(copy)
     chosen = Offer(database, made_at)
     with closing(open_store(database)) as db:
-        begin_read_only(db, f"Going back to the copy of {made_at:%d %B, %H:%M} UTC. That takes seconds.", now)
+        begin_read_only(db, f"Going back to the copy of {_said(made_at)}. That takes seconds.", now)
         try:
             chosen.withdraw()  # what a choice that was killed has left
             draft_of(copy, database, chosen.shown, now)

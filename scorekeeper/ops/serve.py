@@ -27,7 +27,7 @@ from scorekeeper.config import GARBAGE_COLLECTION, is_postgres, missing_for_http
 from scorekeeper.ops import network
 from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.nightly import copy_nightly
+from scorekeeper.ops.nightly import copying_nightly
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.ops.wsgi import FRONT_DEFAULTS, Environ, WSGIApp
 from scorekeeper.services.clubs.hosting import first_start_secret
@@ -69,7 +69,7 @@ class Listening(NamedTuple):
 def serve_clubs(database: Path | str, at: Listening) -> bool:
     """Serve the clubs of a migrated database, and print where phones find them, until it is stopped.
 
-    Whether it is to start again, from a copy that its operator has chosen.
+    Whether it is to start again: from a copy that its operator has chosen, or because the file is damaged.
     """
     secret = first_start_secret(database)
     lan = network.phone_address(network.local_addresses())
@@ -81,12 +81,12 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
     if (missing := missing_for_https()) and (len(missing) < 3 or network.only_here(at.host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database, addresses)
-    copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_postgres(database) else None
-    chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else None
-    run(make_app, at, ready, fair=fair, patience=patience, until=chosen)
-    return chosen is not None and chosen()
+    chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else lambda: False
+    with copying_nightly(database) as damaged:
+        run(make_app, at, ready, fair=fair, patience=patience, until=lambda: damaged.is_set() or chosen())
+    return damaged.is_set() or chosen()
 
 
 def show_copy(offer: Offer, at: Listening) -> bool:

@@ -37,11 +37,11 @@ def test_a_copy_is_due_at_night_and_after_a_day_without_one(
 
 def test_a_server_without_a_copy_makes_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nightly, "_FIRST", 0)
-    nightly.copy_nightly(path)
     until = time.monotonic() + PATIENCE
-    while not (made := copies(path.with_name("backups"))):
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    with nightly.copying_nightly(path):
+        while not (made := copies(path.with_name("backups"))):
+            assert time.monotonic() < until
+            time.sleep(0.1)
     (copy,) = made
     verify(copy)
 
@@ -53,12 +53,13 @@ def test_a_copy_that_fails_is_told_by_mail_once_a_night(path: Path, monkeypatch:
     with mailbox() as box:
         monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
         monkeypatch.setenv("SCOREKEEPER_WARN", "landlord@crown.example")
-        nightly.copy_nightly(path)
         until = time.monotonic() + PATIENCE
-        while not box.mails:
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        time.sleep(1)
+        with nightly.copying_nightly(path) as damaged:
+            while not box.mails:
+                assert time.monotonic() < until
+                time.sleep(0.1)
+            time.sleep(1)
+            assert not damaged.is_set()
     (mail,) = box.mails
     assert mail["To"] == "landlord@crown.example"
     assert "the nightly copy failed" in mail["Subject"]

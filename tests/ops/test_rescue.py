@@ -15,8 +15,9 @@ from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from scorekeeper.timestamps import time_zone
 from tests.durability.phones import Phone, Table, seat_two
-from tests.serving import COMMAND, PATIENCE, ServerProcess
+from tests.serving import COMMAND, PATIENCE, ServerProcess, answers
 from tests.web.operate.hosted import SECRET
 
 YESTERDAY = datetime.now(UTC) - timedelta(hours=12)
@@ -136,6 +137,45 @@ def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) 
     assert Phone(server).ask(old).status == 404
     assert Phone(server).ask(new).status == 303
     assert sound(server.database) == []
+
+
+DUE_WHEN_ASKED = """
+from pathlib import Path
+from scorekeeper.ops import nightly
+nightly._FIRST = nightly._PAUSE = 0.1
+nightly.due = lambda newest, now: Path({flag!r}).exists()
+"""
+
+
+def test_a_file_that_is_damaged_while_it_is_served_is_told_and_found_by_the_night(tmp_path: Path) -> None:
+    modules, flag = tmp_path / "modules", tmp_path / "night"
+    modules.mkdir()
+    (modules / "sitecustomize.py").write_text(DUE_WHEN_ASKED.format(flag=str(flag)))
+    with ServerProcess(tmp_path / "scorekeeper.db", modules=modules) as server:
+        manager, table = seat_two(server)
+        manager.record(table, 1, "in the copy", 11)
+        back_up(server.database, server.database.parent / "backups", YESTERDAY)
+        manager.record(table, 2, "since", 7)
+        overwrite(server.database, "round_ends")
+
+        page = manager.ask(f"/c/{table.club}/matches/{table.match}")
+        assert (page.status, "damaged or gone" in page.page.text) == (503, True)
+        assert manager.record(table, 3, "meanwhile", 5).status == 503
+        flag.touch()
+        deadline = time.monotonic() + PATIENCE
+        while "is shown, to look at" not in server.log.read_text():
+            assert time.monotonic() < deadline, server.log.read_text()
+            time.sleep(0.1)
+        wait_until_it_answers(server)
+        at = YESTERDAY.astimezone(time_zone())
+        assert f"the copy of {at.day} {at:%B, %H:%M}, to" in manager.ask(f"/c/{table.club}/").page.text
+
+
+def wait_until_it_answers(server: ServerProcess) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not answers(server.url):
+        assert time.monotonic() < deadline, server.log.read_text()
+        time.sleep(0.1)
 
 
 def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: ServerProcess) -> None:

@@ -14,6 +14,8 @@ UnstorableError = sqlite3.DataError  # no database can hold, or look for, what w
 
 # The engine's message when another program has locked the database.
 _HELD = ("locked", "busy")
+# What it says of a file that it cannot read.
+_DAMAGED = ("malformed", "not a database")
 # What it says where the disk takes no more, and what that means for “its …” if no more is known.
 _AT_FAULT = {
     "full": "its disk is full",
@@ -58,6 +60,10 @@ class Retryable(OperationalError):
 
 def is_busy(error: Exception) -> bool:
     return any(words in str(error) for words in _HELD)
+
+
+def is_damage(error: Exception) -> bool:
+    return any(words in str(error) for words in _DAMAGED)
 
 
 def fault_of_disk(error: Exception, folder: Path) -> str | None:

@@ -11,11 +11,14 @@ from scorekeeper.config import data_dir
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.limits import TooMany
 from scorekeeper.store.engine.errors import (
+    EngineError,
     OperationalError,
     ReadOnly,
+    StoreError,
     UnstorableError,
     fault_of_disk,
     is_busy,
+    is_damage,
 )
 from scorekeeper.web.http.negotiation import for_program, problem
 from scorekeeper.web.http.read_only import Moved
@@ -145,6 +148,20 @@ def busy(error: Exception) -> Response:
     return fail(error)
 
 
+def damaged(error: Exception) -> Response:
+    """The file is gone, or holds what no Scorekeeper has written; a fault of ours where it is neither."""
+    if current_app.config["POCKET"] or not (isinstance(error, StoreError) or is_damage(error)):
+        return fail(error)
+    g.fault = error
+    answer = refused(
+        503,
+        "The server’s file is damaged or gone. Nothing was saved, and phones keep what they have. Whoever "
+        "runs this server stops it and starts it again: then the newest copy is shown.",
+    )
+    answer.headers["Retry-After"] = str(_READ_ONLY_SECONDS)
+    return answer
+
+
 def fail(error: Exception) -> Response:
     """A fault of ours: logged under a number that the page shows, without internal details."""
     g.fault = error
@@ -172,5 +189,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SecurityError, lambda _: Response(words, 400, mimetype="text/plain"))
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(OperationalError, busy)
+    for error in (EngineError, StoreError):
+        app.register_error_handler(error, damaged)
     app.register_error_handler(UnstorableError, lambda _: refused(400, _OWN_WORDS[400]))
     app.register_error_handler(Exception, fail)

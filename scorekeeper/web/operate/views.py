@@ -114,6 +114,8 @@ def sign_out() -> Response:
 def read_only() -> Response:
     """Begin read-only mode with these words, or end it where none are sent."""
     _operators_only()
+    if current_app.config["OFFERED"]:
+        abort(409, "A copy is shown: nothing that was saved in it would stay. Go on from it first.")
     words = " ".join(request.form.get("words", "").split())[: hosting.LONGEST_WORDS]
     if words:
         hosting.begin_read_only(get_db(), words, datetime.now(UTC))

@@ -142,6 +142,8 @@ def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path
     phone = Phone(app)
     page = phone.send(phone.open("/operate").form_with("secret"), secret=SECRET)
     assert not offer.chosen()
+    assert not [form for form in page.forms if form.action.endswith("/read-only")]
+    assert phone.post("/operate/read-only").status_code == 409, "what phones saved in it would not stay"
     (form,) = [form for form in page.forms if form.action.endswith("/go-on")]
     assert phone.send(form).status == 200
     assert offer.chosen()
@@ -158,6 +160,16 @@ def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
     assert "whoever runs this server decides" in page.text
     assert crown.manager.post(f"{crown.home}go-on").status_code == 403
     assert not offer.chosen()
+
+
+def test_only_who_may_go_on_from_the_copy_is_offered_to(tmp_path: Path) -> None:
+    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    migrate(offer.shown)
+    crown = open_pub(create_app({"DATABASE": offer.shown, "OFFERED": offer}), "The Crown")
+    offered = "Go on from this copy"
+    assert offered in crown.manager.open(crown.home).text
+    for phone in (crown.phone("score"), Phone(crown.app)):
+        assert offered not in phone.open(crown.home).text
 
 
 def test_an_hour_of_counts_slides() -> None:
