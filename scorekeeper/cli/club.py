@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any
 
 import click
 from sqlite_utils import Database
@@ -19,11 +19,11 @@ from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import close_club, open_club
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
 from scorekeeper.services.transfer.club_file import forward as send_on
-from scorekeeper.store import open_store
+from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.engine.locks import nobody_serving
+from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.transfer import move as carrying
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
@@ -106,6 +106,30 @@ def not_one(kind: str, wanted: str | None, listed: list[str], fitting: list[Any]
     return RefusedError("\n  ".join([f"{why}:", *listed]))
 
 
+@contextmanager
+def whole_file(place: Path) -> Iterator[IO[str]]:
+    """Where to write what is to be at this place, once all of it is on the disk; nothing half stays there.
+
+    “-” is standard output.
+    """
+    if str(place) == "-":
+        with click.open_file("-", "w", encoding="utf-8") as file:
+            yield file
+        return
+    if place.exists() and not place.is_file():  # a device, or another program
+        with place.open("w", encoding="utf-8") as file:
+            yield file
+        return
+    place = place.resolve()
+    draft = place.with_name(f"{place.name}.draft")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            yield file
+        put_whole(draft, place)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 @click.group()
 def club() -> None:
     """Open, list, move and close the clubs of this instance."""
@@ -168,19 +192,23 @@ def size(database: Path | str, wanted: str) -> None:
 @club.command()
 @place_option
 @club_argument
-@click.argument("file", type=click.File("w", encoding="utf-8"))
-def leave(database: Path | str, wanted: str, file: TextIO) -> None:
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def leave(database: Path | str, wanted: str, file: Path) -> None:
     """Write CLUB (its name or id) to FILE for another instance, and accept no more changes to it here.
 
     FILE is for “scorekeeper import” there; the links that open the club today open it there, too. Phones keep
     what they enter meanwhile. “scorekeeper maintenance off --club” ends this.
     """
     with opened(database, wanted) as (db, found):
-        begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
+        left = False
         try:
-            with file:
-                file.writelines(exported(db, found.id))
+            with whole_file(file) as lines:
+                begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
+                left = True
+                lines.writelines(exported(db, found.id))
         except OSError as error:
+            if not left:
+                raise
             raise RefusedError(
                 f"{in_words(error)}. {found.name} accepts no more changes here all the same: write it again, "
                 f"or end this with “scorekeeper maintenance off --club {found.id}”."
@@ -224,19 +252,25 @@ def move(database: Path | str, target: Path | str) -> None:
     """
     prepare(database)
     _bring_key(database, target)
-    prepare(target, make=True)
+    prepare(target)
     rows = _moved(database, target)
     click.echo(f"{rows} rows were copied and compared. {database} is unchanged.")
     click.echo(f"Its secret key is {key_path(target)}: copy that file to every further server of it.")
 
 
 def _bring_key(database: Path | str, target: Path | str) -> None:
-    """Put the secret key where the target’s servers look for it, so that links and cookies keep working."""
+    """Put the secret key where the target’s servers look for it, so that links and cookies keep working.
+
+    Only once the target answers, and has no clubs and no key of its own.
+    """
     key, path = secret_key(database), key_path(target)
+    if path.exists() and path.read_bytes() != key:
+        raise RefusedError(f"There is another secret key at {path}. Move it aside; nothing was changed.")
+    migrate(target)
+    with closing(open_store(target)) as there:
+        carrying.refuse_clubs(there)
     if not path.exists():
         put_key(path, key)
-    elif path.read_bytes() != key:
-        raise RefusedError(f"There is another secret key at {path}. Move it aside; nothing was changed.")
 
 
 def _moved(database: Path | str, target: Path | str) -> int:

@@ -56,6 +56,7 @@ class DatabasePlace(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if config.is_postgres(value):
+            _refuse_root(config.key_path(value))
             return value
         if "://" in str(value):
             self.fail(f"{value} is no file, and does not begin with postgresql://.")
@@ -77,14 +78,14 @@ class DatabaseFile(DatabasePlace):
         return super().convert(value, param, ctx)
 
 
-def _refuse_root(database: Path) -> None:
-    """What root makes beside somebody's database, such as a key or a copy, the server could not read."""
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and database.exists() and (uid := database.stat().st_uid):
+def _refuse_root(ours: Path) -> None:
+    """What root makes beside somebody's database or key, such as a copy, the server could not read."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and ours.exists() and (uid := ours.stat().st_uid):
         owner = f"#{uid}"
         with suppress(KeyError):
-            owner = database.owner()
+            owner = ours.owner()
         raise RefusedError(
-            f"{database} belongs to {owner}, and what root makes there {owner} could not read. Run this as "
+            f"{ours} belongs to {owner}, and what root makes there {owner} could not read. Run this as "
             f"that user: “sudo -u {owner} scorekeeper …”."
         )
 
@@ -150,6 +151,7 @@ def _said(error: Exception, folder: Path | None) -> str | None:
     """What an operator can do about it, or None where it is a fault of ours."""
     from scorekeeper.store.engine.errors import (
         OperationalError,
+        ReadOnly,
         Retryable,
         StoreError,
         fault_of_disk,
@@ -159,6 +161,8 @@ def _said(error: Exception, folder: Path | None) -> str | None:
     match error:
         case StoreError() | config.SettingFault():
             return str(error)
+        case ReadOnly():
+            return "Changes are refused here just now. “scorekeeper maintenance off” ends that."
         case Retryable():
             return (
                 f"The database server does not answer, or accepts no writes. {error.__cause__ or ''}".strip()

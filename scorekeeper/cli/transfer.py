@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TextIO
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.club import club_option, not_one, opened
+from scorekeeper.cli.club import club_option, not_one, opened, whole_file
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
 from scorekeeper.services.clubs.names import rename_device
@@ -32,11 +32,11 @@ progress_option = click.option("--progress", is_flag=True, help="Show how far it
 
 
 @click.command()
-@click.argument("file", type=click.File("w", encoding="utf-8", lazy=True), default="-")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @place_option
 @club_option
 @progress_option
-def export(file: TextIO, database: Path | str, wanted: str | None, progress: bool) -> None:
+def export(file: Path, database: Path | str, wanted: str | None, progress: bool) -> None:
     """Write everything of a club to FILE, one JSON line a row.
 
     The file can be imported into another Scorekeeper, which then shows the same pages. It holds no link's
@@ -44,8 +44,8 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     """
     with opened(database, wanted) as (db, club), reading(db):
         lines = list(exported(db, club.id))
-    for line in shown(progress, "Exporting")(lines):
-        file.write(line)
+    with whole_file(file) as out:
+        out.writelines(shown(progress, "Exporting")(lines))
 
 
 @click.command("import")

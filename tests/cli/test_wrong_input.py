@@ -115,7 +115,13 @@ def test_root_leaves_nothing_that_the_server_could_not_read(folder: Path) -> Non
     for words in (("backup",), ("migrate", "--replace-key"), ("serve", "--port", "0")):
         refused = run(*words)
         assert (refused.exit_code, "Run this as that user: “sudo -u nobody" in refused.output) == (3, True)
-    assert lying_in(folder) == before
+    server = "postgresql://nobody@127.0.0.1:1/nowhere"
+    key = folder / "key"
+    key.write_bytes(b"k" * 32)
+    os.chown(key, 65534, 65534)
+    refused = run("migrate", "--replace-key", DATABASE=server, KEY=str(key))
+    assert (refused.exit_code, f"{key} belongs to nobody" in refused.output) == (3, True)
+    assert lying_in(folder) == before | {key}
 
 
 def test_a_club_that_could_not_be_written_has_not_left(folder: Path) -> None:

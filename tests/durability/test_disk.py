@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli.main import main
 from tests.durability.conftest import WITHOUT_OURS
 from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table, seat_two
@@ -92,6 +96,29 @@ def test_a_disk_without_room_for_a_journal(disk: SmallDisk) -> None:
         assert_refused_and_readable(phone, table, 2)
         disk.empty()
         assert_saves_next(phone, table, 2)
+
+
+def test_a_club_s_file_is_there_whole_or_not_at_all(
+    disk: SmallDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(*words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, words)
+        return done.exit_code, done.output
+
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "scorekeeper.db"))
+    assert run("club", "add", "The Crown")[0] == 0
+    kept, new = disk.folder / "kept.jsonl", disk.folder / "new.jsonl"
+    assert run("export", str(kept))[0] == 0
+    before = kept.read_bytes()
+    disk.fill()
+    for words in (("export", kept), ("export", new), ("club", "leave", "The Crown", new)):
+        code, said = run(*map(str, words))
+        assert (code, "No space left on device" in said) == (3, True), said
+    assert kept.read_bytes() == before
+    assert {path.name for path in disk.folder.iterdir()} == {"kept.jsonl", "filler"}
+    disk.empty()
+    assert run("club", "leave", "The Crown", str(new))[0] == 0
+    assert new.stat().st_size >= len(before)
 
 
 def ready(server: ServerProcess) -> tuple[int, dict[str, object]]:

@@ -12,6 +12,7 @@ import time_machine
 from click.testing import CliRunner, Result
 from flask import Flask
 
+from scorekeeper import config
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store import StoreError, open_store
@@ -45,6 +46,18 @@ def crown(file: Path) -> Pub:
     pub.manager.open(f"{pub.home}players/{ann}")
     pub.manager.post(f"{pub.home}players/{ann}", name="Anna")
     return pub
+
+
+def test_the_key_stays_here_while_the_server_there_does_not_answer(
+    crown: Pub, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there"
+    monkeypatch.setattr(config, "instance_folder", lambda: there)
+    monkeypatch.delenv("SCOREKEEPER_KEY")
+    refused = carried(file, "postgresql://nobody@127.0.0.1:1/nowhere")
+    assert (refused.exit_code, "does not answer" in refused.output) == (3, True)
+    assert not there.exists()
+    assert crown
 
 
 def over(url: str, pub: Pub) -> Flask:

@@ -11,7 +11,7 @@ from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.services.gate import Ask
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.clubs import clubs, find_club
 from scorekeeper.store.engine.errors import ReadOnly
 from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
 
@@ -98,3 +98,29 @@ def test_the_command_switches_it_on_and_off(pub: Pub, match: str, place: Path | 
     assert record(pub, match, 0, {1: 12}).status_code == 503
     run("off", "--club", "The Crown")
     assert record(pub, match, 0, {1: 12}).status_code == 303
+
+
+def test_the_command_line_opens_imports_and_closes_nothing_meanwhile(
+    pub: Pub, place: Path | str, tmp_path: Path
+) -> None:
+    def run(*words: str, database: Path | str = place) -> tuple[int, str]:
+        done = CliRunner().invoke(main, [*words, "--database", str(database)])
+        return done.exit_code, done.output
+
+    elsewhere = tmp_path / "elsewhere" / "scorekeeper.db"
+    assert run("club", "add", "The Swan", database=elsewhere)[0] == 0
+    assert run("export", str(tmp_path / "swan.jsonl"), database=elsewhere)[0] == 0
+    with pub.db() as db:
+        before = clubs(db)
+        begin_read_only(db, WORDS, NOW)
+    for words in (
+        ("club", "add", "The Anchor"),
+        ("club", "close", "The Crown", "--yes"),
+        ("import", str(tmp_path / "swan.jsonl")),
+    ):
+        code, said = run(*words)
+        assert (code, "Changes are refused here just now" in said) == (3, True), (words, said)
+    with pub.db() as db:
+        assert clubs(db) == before
+    assert run("maintenance", "off")[0] == 0
+    assert run("import", str(tmp_path / "swan.jsonl"))[0] == 0

@@ -159,3 +159,7 @@ def test_a_moved_database_takes_its_key_along(run: Run, tmp_path: Path) -> None:
     assert refused.exit_code == 3
     assert "There is another secret key" in refused.output
     assert not other.exists()
+    there.with_name("secret_key").unlink()
+    refused = run("move", "--to", there)
+    assert (refused.exit_code, "There are clubs in that database already" in refused.output) == (3, True)
+    assert not there.with_name("secret_key").exists(), "its own belongs there"

@@ -23,6 +23,7 @@ from scorekeeper.store.clubs.clubs import (
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR, copies_by_date, is_unsound
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
+from scorekeeper.store.engine.errors import ReadOnly
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
@@ -39,13 +40,16 @@ def first_start_secret(path: str | Path) -> str | None:
 
 
 def open_club(db: Database, name: str, at: str) -> Club:
+    """Raises ``ReadOnly`` while the instance is, as the other two do."""
     with writing(db):
+        refuse_read_only(db)
         return add_club(db, name, at)
 
 
 def open_first_club(db: Database, secret: str, name: str, at: str) -> Club | None:
     """The first club, for whoever holds the secret; None where somebody else has used it just now."""
     with writing(db):
+        refuse_read_only(db)
         return add_club(db, name, at) if hosting.may_start(db, secret) else None
 
 
@@ -65,6 +69,7 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
     """
     at, day_ago = timestamp(now), timestamp(now - timedelta(days=1))
     with writing(db):
+        refuse_read_only(db)
         if hosting.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
             raise TooManyOpenings(
                 f"{OPENINGS_A_NETWORK} clubs were opened from here today. Open the next one tomorrow."
@@ -83,6 +88,7 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
 def close_club(db: Database, club: Club, now: datetime) -> None:
     """Put the club into the trash for its operator; its manager can take it out again for thirty days."""
     with writing(db, club.id):
+        refuse_read_only(db)
         trash_unasked(db, club.id, timestamp(now))
 
 
@@ -227,6 +233,12 @@ def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
     with writing(db, club):
         hosting.end_read_only(db, club)
     have_phones_ask(db, club)
+
+
+def refuse_read_only(db: Database) -> None:
+    """For what no club's own guard sees, such as a club that is not there yet."""
+    if hosting.read_only_words(db):
+        raise ReadOnly
 
 
 def have_phones_ask(db: Database, club: str) -> None:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs import administration
-from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
+from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask, refuse_read_only
 from scorekeeper.services.gate import Ask, Barred, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
@@ -99,8 +99,10 @@ def import_club(
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored.
 
     ``with_links`` believes the links and phones of its former instance: whoever wrote the file chose them.
+    Raises ``ReadOnly`` while the instance is.
     """
     text = list(lines)
+    refuse_read_only(db)
     if on_postgres(db):
         return _import_to_server(db, text, ticking, with_links=with_links)
     with writing(db):

@@ -34,8 +34,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
     ``moved`` is called with each batch. Raises ``StoreError`` where the target has clubs
     already, and where what is there in the end is not what was here: then nothing stays there.
     """
-    if target.execute("SELECT 1 FROM clubs LIMIT 1").fetchone():
-        raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
+    refuse_clubs(target)
     target.execute("BEGIN IMMEDIATE")
     with target.conn, snapshot(source), sealing(target):
         # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
@@ -44,6 +43,11 @@ def move(source: Database, target: Database, moved: Moved) -> int:
             _carry(source, target, table, None, moved)
             _compare(source, target, table, None, moved)
         return rows_to_move(source)
+
+
+def refuse_clubs(target: Database) -> None:
+    if target.execute("SELECT 1 FROM clubs LIMIT 1").fetchone():
+        raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
 
 
 def carry_club(source: Database, target: Database, club: str) -> None:
