@@ -259,7 +259,15 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "administration.trash_club": ("singles", lambda h: (h.club, (), {})),
     "copies.put_club_back": (
         "singles",
-        lambda h: (h.club, (everything_of(h.db, h.club)["tables"], h.author.at), {}),
+        lambda h: (
+            h.club,
+            (
+                everything_of(h.db, h.club)["tables"],
+                h.author.at,
+                Path(h.db.execute("PRAGMA database_list").fetchone()[2]),
+            ),
+            {},
+        ),
     ),
     "names.delete_player": ("singles", lambda h: (alone(h), (), {})),
     "names.enter_players": ("singles", lambda h: (h.club, ({"g": "Gus"},), {})),

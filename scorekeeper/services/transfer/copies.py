@@ -123,19 +123,24 @@ def restore_club(ask: Ask, database: Path, path: Path, seen: str) -> bool:
     with closing(open_store(path)) as copy:
         rows = everything_of(copy, ask.club)["tables"]
     ask = ask._replace(key=IdempotencyKey(f"copy {path.name} {seen}", path.name))
-    before, done = copy_beside(ask.db, database, f"club-{token_hex(4)}"), False
-    try:
-        done = put_club_back(ask, ask.club, rows, held.made_at).new
-    finally:
-        if not done:
-            before.unlink(missing_ok=True)
-    return done
+    return put_club_back(ask, ask.club, rows, held.made_at, database).new
 
 
 @act(CLUB, "manage", "restoring")
-def put_club_back(now: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str) -> None:
-    """The club becomes these rows of a copy of then."""
+def put_club_back(
+    now: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str, database: Path
+) -> None:
+    """The club becomes these rows of a copy of then.
+
+    What is there now is copied by another connection while this one keeps everybody from writing: a round
+    saved before is in that copy, and one after goes to the club as it is then.
+    """
+    with closing(open_store(database)) as beside:
+        before = copy_beside(beside, database, f"club-{token_hex(4)}")
     try:
         put_back(now.db, now.club, rows, made_at, now.author)
-    except RowRefused as error:
-        raise Refused(f"This copy does not fit into the club as it is now ({error}).") from error
+    except BaseException as error:
+        before.unlink(missing_ok=True)
+        if isinstance(error, RowRefused):
+            raise Refused(f"This copy does not fit into the club as it is now ({error}).") from error
+        raise

@@ -1,7 +1,9 @@
 """A manager looks into the copies of the club and puts it back as it was then."""
 
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,8 +11,13 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
+from scorekeeper.services.transfer import copies as restoring
+from scorekeeper.store import open_store
+from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from scorekeeper.store.engine.migrate import copy_beside
+from scorekeeper.store.matches.match_events import events
 from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
@@ -90,6 +97,27 @@ def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) 
     assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]) == 200
     assert len(pub.events(match)) == 2
     assert sound(pub) == []
+
+
+def test_a_round_saved_meanwhile_is_in_the_copy_of_what_was_there(
+    pub: Pub, match: str, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another table saves in the very moment in which what is there is copied."""
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.1)
+    saved = []
+
+    def copied(*asked: Any) -> Path:
+        copy = copy_beside(*asked)
+        saved.append(record(pub, match, 0, {1: 7}, phone=pub.phone("score")).status_code == 303)
+        return copy
+
+    monkeypatch.setattr(restoring, "copy_beside", copied)
+    assert put_back(pub, pub.manager) == 200
+    (beside,) = database.parent.glob("*.before-club-*.db")
+    with closing(open_store(beside)) as db:
+        kept = [event.body.hands[0].pips for event in events(db, pub.id, match)]  # type: ignore[union-attr]
+    assert (7 in kept) == saved[0]
+    assert len(saved) == 1
 
 
 @pytest.mark.usefixtures("match")
