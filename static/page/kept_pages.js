@@ -1,4 +1,4 @@
-// The offline page lists what this phone has a copy of, the newest first.
+// The offline page lists what this phone has a copy of, the newest first, a page of several addresses once.
 import { make, parse } from "./page.js";
 
 const keptPages = document.getElementById("kept-pages");
@@ -11,9 +11,10 @@ async function linkTo(cache, { url }) {
 
 async function listKeptPages() {
   const cache = await caches.open("club pages");
-  const kept = (await cache.keys()).filter(({ url }) => !url.endsWith("/rounds/new")).reverse();
-  keptPages.append(...await Promise.all(kept.map((each) => linkTo(cache, each))));
-  keptPages.parentElement.hidden = !kept.length;
+  const kept = new Map((await cache.keys()).map((each) => [new URL(each.url).pathname, each]));
+  const pages = [...kept.values()].filter(({ url }) => !url.endsWith("/rounds/new")).reverse();
+  keptPages.append(...await Promise.all(pages.map((each) => linkTo(cache, each))));
+  keptPages.parentElement.hidden = !pages.length;
 }
 
 if (keptPages && window.caches) listKeptPages();

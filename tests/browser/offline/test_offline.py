@@ -172,6 +172,8 @@ def test_a_link_without_a_copy_is_told_in_place_and_the_offline_page_lists_what_
 ) -> None:
     match = sit_down(phone, pub)
     kept(phone)
+    phone.goto(f"{match}?from=a-chat")
+    phone.goto(match)
     phone.context.set_offline(True)
     expect(phone.locator("#badge")).to_contain_text("offline since")
     phone.locator(".top .share").click()

@@ -18,7 +18,7 @@ from tests.browser.phone import (
     shot,
 )
 from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
-from tests.browser.table import club_of, start
+from tests.browser.table import club_of, sit_down, start
 from tests.serving import ServerProcess
 
 # A small phone, a phone, the same on its side, a laptop.
@@ -35,6 +35,10 @@ LONG_NAMES = [
     "Persephone Cholmondeley-Warner",
     "Wilhelmina Throckmorton-Smythe",
 ]
+INSIDE = """(words, frame) => {
+  const [inner, outer] = [words, words.closest(frame)].map((each) => each.getBoundingClientRect());
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.width > 20;
+}"""
 OUTLINED = "box => getComputedStyle(box).outlineStyle === 'solid'"
 EDGED = "box => getComputedStyle(box).borderTopStyle === 'solid'"
 CLUB = next(screen for screen in SCREENS if screen.name == "club")
@@ -250,6 +254,20 @@ def test_five_players_with_long_names_fit_the_smallest_phone(
     for way in ("matches/new", "players", "table"):
         phone.goto(evening[0]["club"] + way)
         assert_it_fits(phone)
+
+
+def test_of_partners_with_long_names_both_are_read_on_the_board_and_on_their_key(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, "threes_fives_61", *LONG_NAMES[:4], sides="pairs")
+    assert_it_fits(phone)
+    phone.goto(f"{match}?way=ends")
+    partners = phone.locator(".board .name bdi span").all()
+    assert len(partners) == 4
+    for name in partners:
+        assert name.evaluate(INSIDE, ".name"), name.text_content()
+    for name in phone.locator(".made .choice bdi").all():
+        assert name.evaluate(INSIDE, ".choice"), name.text_content()
 
 
 @pytest.mark.parametrize("chosen", ["round-pips", "round-tiles"])
