@@ -23,6 +23,7 @@ NOT_NEEDED = [
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
 ]
+PUB = "pub.test"  # the server's name in the pub's own network, where it has no certificate
 # Chromium must not contact Google's servers; the other flags are what a container without a screen needs.
 FLAGS = [
     "--no-sandbox",
@@ -33,6 +34,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     f"--disable-features={','.join(NOT_NEEDED)}",
+    f"--host-resolver-rules=MAP {PUB} 127.0.0.1",
 ]
 
 

@@ -28,7 +28,7 @@ class FaultyWay:
     """``url`` leads to the server; ``fates`` are what happens to the next POSTs, one after the other.
 
     A fate is one of FAULTS, or "" for none. ``slow``: everything is as slow as 2G. ``delay``: seconds that
-    everything takes each way besides.
+    everything takes each way besides. ``close``: nobody is there, as if the server had been killed.
     """
 
     def __init__(self, server: ServerProcess) -> None:
@@ -38,8 +38,9 @@ class FaultyWay:
         self.slow = False
         self.delay = 0.0
         self.over = threading.Event()
-        handler = type("Handler", (_Handler,), {"way": self})
-        self._listening = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.connections: set[socket.socket] = set()
+        self._handler = type("Handler", (_Handler,), {"way": self})
+        self._listening = ThreadingHTTPServer(("127.0.0.1", 0), self._handler)
         self.url = f"http://127.0.0.1:{self._listening.server_port}"
 
     @property
@@ -49,6 +50,18 @@ class FaultyWay:
     def serve(self) -> None:
         self._listening.daemon_threads = True
         threading.Thread(target=self._listening.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._listening.shutdown()
+        self._listening.server_close()
+        for connection in [*self.connections]:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def open(self) -> None:
+        """Be there again, at the same address."""
+        self._listening = ThreadingHTTPServer(self._listening.server_address, self._handler)
+        self.serve()
 
     def end(self) -> None:
         self.over.set()
@@ -74,6 +87,14 @@ def faulty_way(server: ServerProcess) -> Iterator[FaultyWay]:
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     way: FaultyWay
+
+    def setup(self) -> None:
+        super().setup()
+        self.way.connections.add(self.connection)
+
+    def finish(self) -> None:
+        self.way.connections.discard(self.connection)
+        super().finish()
 
     def do_GET(self) -> None:
         self._pass_on("")

@@ -1,19 +1,18 @@
 """The forms of a match without the server: no error page; waiting rounds can be corrected or deleted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import FLAGS, executable
-from tests.browser.conftest import PATIENCE
+from tests.browser.chromium import PUB
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
-from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
+from tests.browser.phone import assert_no_sideways_scroll, come_in
 from tests.browser.table import (
     club_of,
     enter_round,
@@ -32,18 +31,12 @@ pytestmark = pytest.mark.usefixtures("faulty_network")
 
 
 @pytest.fixture
-def plain(chromium: Browser, complaints: Complaints, server: ServerProcess) -> Iterator[Page]:
+def plain(new_phone: Callable[..., Page], way: FaultyWay) -> Page:
     """A manager's phone in the pub's own network: plain http, so no service worker."""
-    rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
-    browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rule])
-    context = browser.new_context(**PHONE)
-    context.set_default_timeout(PATIENCE)
-    complaints.listen(context)
-    page = context.new_page()
-    server.start_link = str(server.start_link).replace("127.0.0.1", "pub.test")
-    open_club(page, server)
-    yield page
-    browser.close()
+    page = new_phone()
+    way.url = way.url.replace("127.0.0.1", PUB)
+    come_in(page, way)
+    return page
 
 
 def sit(page: Page, game: str = "draw_100") -> str:
@@ -54,18 +47,16 @@ def sit(page: Page, game: str = "draw_100") -> str:
     return match
 
 
-def without_another_try(page: Page, server: ServerProcess) -> None:
+def without_another_try(page: Page, way: FaultyWay) -> None:
     """The server is back, and the page's own next try never comes: its clock stands still."""
     page.clock.pause_at(datetime.now() + timedelta(minutes=5))
-    server.start()
+    way.open()
 
 
-def test_rounds_are_entered_from_the_match_page_without_the_server(
-    plain: Page, server: ServerProcess
-) -> None:
+def test_rounds_are_entered_from_the_match_page_without_the_server(plain: Page, way: FaultyWay) -> None:
     plain.clock.install()
     match = sit(plain)
-    server.kill()
+    way.close()
     for number, (name, seat, pips) in enumerate((("Ann", 1, 5), ("Bob", 0, 6)), 1):
         plain.get_by_role("link", name=name, exact=True).click()
         expect(plain.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
@@ -75,17 +66,17 @@ def test_rounds_are_entered_from_the_match_page_without_the_server(
         expect(plain.locator("#badge")).to_contain_text(f"{number} waiting")
     expect_counted(plain, 5, 6)
     assert_no_sideways_scroll(plain)
-    without_another_try(plain, server)
+    without_another_try(plain, way)
     plain.get_by_role("button", name="Try now").click()
     expect_totals(plain, 5, 6)
-    assert [event.round for event in state(server, match).events] == [1, 2]
+    assert [event.round for event in state(way, match).events] == [1, 2]
     assert waiting(plain) == 0
 
 
-def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerProcess) -> None:
+def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, way: FaultyWay) -> None:
     plain.clock.install()
     match = sit(plain)
-    server.kill()
+    way.close()
     plain.locator(".top .back").click()
     expect(plain.get_by_role("alert")).to_contain_text("No signal")
     assert plain.url == match
@@ -97,14 +88,14 @@ def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, server: S
     expect(plain.locator("input[name=pips_1]")).to_have_value("12")
     plain.go_back()
     expect_totals(plain, 0, 0)
-    without_another_try(plain, server)
+    without_another_try(plain, way)
     plain.get_by_role("button", name="Try now").click()
     expect(plain.locator("#badge")).to_have_text("live")
 
 
-def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerProcess) -> None:
+def test_waiting_rounds_are_corrected_and_deleted(plain: Page, way: FaultyWay) -> None:
     match = sit(plain)
-    server.kill()
+    way.close()
     plain.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(plain, 1, 5)
     save(plain)
@@ -123,27 +114,25 @@ def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerPro
     plain.get_by_text("2 waiting since").click()
     plain.get_by_role("button", name="Discard").nth(1).click()
     expect(plain.locator("#badge")).to_contain_text("1 waiting")
-    server.start()
-    plain.get_by_role("button", name="Try now").click()
+    way.open()  # the page tries again by itself
     expect_totals(plain, 15, 0)
-    assert len(state(server, match).events) == 1
+    assert len(state(way, match).events) == 1
 
 
-def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, server: ServerProcess) -> None:
+def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, way: FaultyWay) -> None:
     match = sit(plain, "fives_250")
     plain.get_by_role("button", name="15 for Ann").click()
     expect_totals(plain, 15, 0)
-    server.kill()
+    way.close()
     plain.get_by_role("button", name="10 for Bob").click()
     expect_counted(plain, 15, 10)
     plain.get_by_role("button", name="Undo").click()
     expect_totals(plain, 15, 0)
-    server.start()
-    plain.get_by_role("button", name="Try now").click()
+    way.open()  # the page tries again by itself
     expect(plain.locator("#badge")).to_have_text("live")
     expect_totals(plain, 15, 0)
     assert waiting(plain) == 0
-    assert [event.round for event in state(server, match).counting if event.round] == [1]
+    assert [event.round for event in state(way, match).counting if event.round] == [1]
 
 
 def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerProcess) -> None:
@@ -196,14 +185,14 @@ def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
 
 
 @pytest.mark.long
-def test_offline_no_link_or_button_leaves_the_page(plain: Page, server: ServerProcess) -> None:
+def test_offline_no_link_or_button_leaves_the_page(plain: Page, way: FaultyWay) -> None:
     match = sit(plain)
     enter_round(plain, match, 12)
     for address in (f"{match}/rounds/1", match, match.split("matches/")[0]):
         plain.goto(address)
         plain.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
         plain.wait_for_timeout(1000)  # the form has been fetched ahead
-        server.kill()
+        way.close()
         for control in plain.query_selector_all(
             "main a[href], .top a[href], nav a[href], form[method=post] button"
         ):
@@ -214,30 +203,33 @@ def test_offline_no_link_or_button_leaves_the_page(plain: Page, server: ServerPr
             plain.wait_for_timeout(150)
             assert plain.url.split("?")[0] == address, control.inner_text()
             assert plain.locator("#main").count() == 1
-        server.start()
+        way.open()
 
 
-def test_typed_and_waiting_rounds_survive_a_reload_without_the_server(
-    plain: Page, server: ServerProcess
-) -> None:
+def reload_nowhere(page: Page) -> None:
+    """The browser's own reload button: no page can prevent its error page."""
+    with suppress(PlaywrightError):
+        page.reload()
+    expect(page).to_have_url("chrome-error://chromewebdata/")
+
+
+def test_typed_and_waiting_rounds_survive_a_reload_without_the_server(plain: Page, way: FaultyWay) -> None:
     match = sit(plain)
     open_round(plain, match)
     fill_hand(plain, 1, 12)
-    server.kill()
-    with suppress(PlaywrightError):  # the browser's own reload button: no page can prevent its error page
-        plain.reload()
-    server.start()
+    way.close()
+    reload_nowhere(plain)
+    way.open()
     open_round(plain, match)
     expect(plain.locator("input[name=pips_1]")).to_have_value("12")
-    server.kill()
+    way.close()
     save(plain)
     expect(plain.locator("#badge")).to_contain_text("1 waiting")
-    with suppress(PlaywrightError):
-        plain.reload()
-    server.start()
+    reload_nowhere(plain)
+    way.open()
     plain.goto(match)
     expect_totals(plain, 12, 0)
-    assert len(state(server, match).events) == 1
+    assert len(state(way, match).events) == 1
 
 
 def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(

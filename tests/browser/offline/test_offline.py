@@ -1,16 +1,15 @@
 """Without a signal the last good copy is shown with its time; nobody is stuck with an old app."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import FLAGS, executable
-from tests.browser.conftest import PATIENCE
+from tests.browser.chromium import PUB
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
 from tests.browser.offline.test_outbox import state
-from tests.browser.phone import PHONE, Complaints, open_club, shot
+from tests.browser.phone import Complaints, shot, way_in
 from tests.browser.plays.test_thumb import WATCH_SHIFTS
 from tests.browser.table import (
     club_of,
@@ -216,29 +215,11 @@ def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> No
     assert phone.evaluate("async () => (await caches.keys()).length") == 0, "what the worker kept came back"
 
 
-@pytest.fixture
-def plain(chromium: Browser, complaints: Complaints) -> Iterator[Callable[[], Page]]:
-    """Phones in the pub's own network: the server has a name there, and no certificate."""
-    rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
-    browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rule])
-
-    def make() -> Page:
-        context = browser.new_context(**PHONE)
-        context.set_default_timeout(PATIENCE)
-        complaints.listen(context)
-        return context.new_page()
-
-    yield make
-    browser.close()
-
-
-def test_a_whole_night_over_plain_http(plain: Callable[[], Page], server: ServerProcess) -> None:
-    scorer, watcher = plain(), plain()
-    assert server.start_link
-    server.start_link = server.start_link.replace("127.0.0.1", "pub.test")
-    open_club(scorer, server)
+def test_a_whole_night_over_plain_http(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
+    scorer, watcher = new_phone(), new_phone()
+    scorer.goto(way_in(pub).replace("127.0.0.1", PUB))
     match = start(scorer, club_of(scorer), "draw_100", "Ann", "Bob")
-    assert match.startswith("http://pub.test:")
+    assert match.startswith(f"http://{PUB}:")
     assert scorer.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [
         False,
         False,
