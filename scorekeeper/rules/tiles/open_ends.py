@@ -44,12 +44,11 @@ def largest_count(card: RuleCard) -> int:
 def counts_possible(card: RuleCard) -> frozenset[int]:
     """The counts some layout of the game shows; in double-six lines 19 and 21 never occur.
 
-    On a line every pair of ends, each plain or a double, but no double twice; a cross reaches every
-    count up to its largest.
+    A line shows every count with one double at most, and with two of them even counts; a cross reaches
+    every count up to its largest.
     """
     if card.spinner == "none":
-        ends = [End(number, double) for number in range(card.set + 1) for double in (False, True)]
-        return frozenset(a.value + b.value for a in ends for b in ends if not (a == b and a.double))
+        return frozenset({*range(3 * card.set + 1), *range(2, largest_count(card) + 1, 2)})
     return frozenset(range(largest_count(card) + 1))
 
 
