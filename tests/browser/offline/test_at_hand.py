@@ -50,6 +50,7 @@ def sit(page: Page, game: str = "draw_100") -> str:
 def without_another_try(page: Page, way: FaultyWay) -> None:
     """The server is back, and the page's own next try never comes: its clock stands still."""
     page.clock.pause_at(datetime.now() + timedelta(minutes=5))
+    page.wait_for_timeout(500)  # in which a try that has begun fails
     way.open()
 
 
