@@ -5,19 +5,11 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
+from scorekeeper.app import create_app
+from scorekeeper.store.matches.matches import matches
 from tests.browser.crown import Crown
-from tests.browser.evening import (
-    MATCH,
-    choose,
-    end_round,
-    enter_pips,
-    enter_tiles,
-    go,
-    hand_of,
-    preview,
-    score,
-)
-from tests.browser.table import club_of, start
+from tests.browser.evening import choose, enter_pips, enter_tiles, hand_of, preview
+from tests.web.cast import Pub, record, sit_down, tap
 
 # The browser's own console message for a page with status 4xx.
 REFUSALS = "status of 4(03|04|22)"
@@ -25,7 +17,7 @@ REFUSALS = "status of 4(03|04|22)"
 
 @dataclass(frozen=True)
 class Screen:
-    """``name`` also names its screenshot; ``at`` begins with one of the addresses of ``Evening``."""
+    """``name`` also names its screenshot; ``at`` begins with the name of an address of the evening."""
 
     name: str
     at: str
@@ -34,60 +26,44 @@ class Screen:
 
     def show(self, phone: Page, places: dict[str, str]) -> None:
         """Open it on a phone that may, and do what it takes to see it."""
-        place, _, rest = self.at.partition("|")
-        phone.goto(places[place] + rest)
+        phone.goto(self.address(places))
         if self.then:
             self.then(phone)
 
+    def address(self, places: dict[str, str]) -> str:
+        place, _, rest = self.at.partition("|")
+        return places[place] + rest
 
-def play_an_evening(phone: Page, crown: Crown) -> dict[str, str]:
+
+def play_an_evening(crown: Crown) -> dict[str, str]:
     """Matches of every family, some running; the addresses of what there is to see, by name."""
-    crown.come_in(phone)
-    places = {"club": crown.home, "threes": running_match(phone), "won": finished_match(phone)}
-    start(phone, club_of(phone), "draw_100", "Maureen", "Nobby", "Old Frank")
-    end_round(phone, out="Maureen", pips={"Nobby": 14, "Old Frank": 21})
-    end_round(phone, pips={"Maureen": 20, "Nobby": 3, "Old Frank": 15})
-    places["draw"] = phone.url
-    start(phone, club_of(phone), "fives_250", "Dot", "Terry")
-    score(phone, "Dot", 15)
-    end_round(phone, out="Terry", pips={"Dot": 33})
-    score(phone, "Dot", 10)
-    score(phone, "Terry", 20)
-    places["straight"] = phone.url
-    start(phone, club_of(phone), "draw_100", "Winston", "Sheila", "Dot", leader="lot", seating="drawn")
-    places["drawn"] = phone.url.partition("?")[0].removesuffix("/seats")
-    start(phone, club_of(phone), "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
-    end_round(phone, out="Sheila")
-    places["block"] = phone.url
-    go(phone, "Players")
-    phone.get_by_role("link", name="Maureen").tap()
-    phone.wait_for_url("**/players/*")
-    places["player"] = phone.url
-    go(phone, "Table")
-    phone.get_by_role("row", name="Frank’s Bones").get_by_role("link").tap()
-    phone.wait_for_url("**/teams/*")
-    places["pair"] = phone.url
-    return places
-
-
-def running_match(phone: Page) -> str:
-    """The match of the demo that is still being played: Fives-and-Threes, in pairs."""
-    phone.get_by_text("Never finished").tap()  # the demo’s evening was long ago
-    phone.locator("details.day[open] a.line").last.tap()
-    phone.wait_for_url(MATCH)
-    score(phone, "The Snug", 8)
-    return phone.url
-
-
-def finished_match(phone: Page) -> str:
-    """The newest match that is over."""
-    go(phone, "Tonight")
-    day = phone.locator("details.day summary").first
-    if day.is_visible():
-        day.tap()
-    phone.locator("details.day a.line").first.tap()
-    phone.wait_for_url(MATCH)
-    return phone.url
+    pub = Pub(create_app({"DATABASE": crown.server.database}), crown.home.split("/")[-2])
+    with pub.db() as db:  # those of the demo, newest first
+        known = [each.id for each in matches(db, pub.id)]
+    over = {match: pub.state(match).score.finished for match in known}
+    threes = next(match for match in known if not over[match])
+    tap(pub, threes, 0, 8)
+    draw = sit_down(pub, "draw_100", "Maureen", "Nobby", "Old Frank")
+    record(pub, draw, 0, {1: 14, 2: 21})
+    record(pub, draw, "blocked", {0: 20, 1: 3, 2: 15})
+    straight = sit_down(pub, "fives_250", "Dot", "Terry")
+    tap(pub, straight, 0, 15)
+    record(pub, straight, 1, {0: 33})
+    tap(pub, straight, 0, 10)
+    tap(pub, straight, 1, 20)
+    block = sit_down(pub, "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
+    record(pub, block, 0)
+    at = {
+        "threes": pub.at(threes),
+        "won": pub.at(next(match for match in known if over[match])),
+        "draw": pub.at(draw),
+        "straight": pub.at(straight),
+        "drawn": pub.at(sit_down(pub, "draw_100", "Winston", "Sheila", "Dot", leader="lot", seating="drawn")),
+        "block": pub.at(block),
+        "player": pub.manager.open(f"{pub.home}players").link_saying("Maureen"),
+        "pair": pub.manager.open(f"{pub.home}table").link_saying("Frank’s Bones"),
+    }
+    return {"club": crown.home} | {name: crown.server.url + path for name, path in at.items()}
 
 
 def in_pairs(phone: Page) -> None:

@@ -13,7 +13,6 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.serving import ServerProcess
 
 SOUND = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Sound</title>
 <style>:root {color-scheme: light dark; background: Canvas; color: CanvasText}
@@ -77,13 +76,3 @@ def test_a_shot_shows_both_schemes(phone: Page, tmp_path: Path, monkeypatch: pyt
     dark, light = shot(phone, "sound")
     assert (dark.name, light.name) == ("sound-390-dark.png", "sound-390-light.png")
     assert dark.read_bytes() != light.read_bytes()
-
-
-def test_the_first_page_on_a_phone(phone: Page, shared_server: ServerProcess) -> None:
-    answer = phone.goto(shared_server.url)
-    assert answer is not None
-    assert answer.status == 200
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
-    assert_accessible(phone)
-    shot(phone, "first-page")
