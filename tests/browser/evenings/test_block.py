@@ -15,13 +15,13 @@ from tests.browser.evening import (
     undo,
     verdict,
 )
-from tests.browser.phone import assert_no_sideways_scroll, open_club
+from tests.browser.phone import assert_no_sideways_scroll, come_in
 from tests.serving import ServerProcess
 
 
 @pytest.mark.long
-def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> None:
-    open_club(phone, server)
+def test_a_series_to_five_for_two_pairs(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
     sit_down(phone, "English pub Block", "Ann", "Bob", "Cy", "Di", pairs=True)
     expect_totals(phone, 0, 0)
     expect(phone.get_by_text("highest double")).not_to_have_count(0)

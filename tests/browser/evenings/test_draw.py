@@ -15,12 +15,12 @@ from tests.browser.evening import (
     undo,
     verdict,
 )
-from tests.browser.phone import open_club
+from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
 
-def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
-    open_club(phone, server)
+def test_a_match_to_100_for_three(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
     sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy")
 
     end_round(phone, out="Ann", pips={"Bob": 14, "Cy": 21})

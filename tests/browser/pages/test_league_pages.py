@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
+import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.app import create_app
-from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.administration import join_path, link_secret
 from tests.browser.conftest import EVERY
 from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
@@ -39,12 +38,16 @@ def season(pub: Pub) -> None:
     league(pub, "pairs_cup", name="Pairs")
 
 
-def test_everybody_can_use_every_page_of_a_league(phone: Page, server: ServerProcess) -> None:
-    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
-    season(pub)
-    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
-    phone.goto(server.url + join_path(pub.id, secret))
-    ways, seen = [f"{pub.home}leagues/", f"{pub.home}leagues/honours"], set()
+@pytest.fixture
+def crown(pub: ServerProcess) -> Pub:
+    """The Crown on the pub's server; what is done there in this process costs no page."""
+    return open_pub(create_app({"DATABASE": pub.database}), "The Crown")
+
+
+def test_everybody_can_use_every_page_of_a_league(phone: Page, pub: ServerProcess, crown: Pub) -> None:
+    season(crown)
+    phone.goto(pub.url + crown.link("manage"))
+    ways, seen = [f"{crown.home}leagues/", f"{crown.home}leagues/honours"], set()
     while ways:
         path = ways.pop()
         page = re.sub(ID, "ID", path.partition("?")[0])
@@ -53,7 +56,7 @@ def test_everybody_can_use_every_page_of_a_league(phone: Page, server: ServerPro
         if kind in seen or not ROOMS.search(path) or page.endswith((".csv", ".ics", ".svg", ".xml")):
             continue
         seen.add(kind)
-        phone.goto(server.url + path)
+        phone.goto(pub.url + path)
         assert_no_sideways_scroll(phone)
         assert_targets_big_enough(phone)
         assert_accessible(phone, *(("dark", "light") if EVERY else ("dark",)))
@@ -67,13 +70,12 @@ def test_everybody_can_use_every_page_of_a_league(phone: Page, server: ServerPro
 
 
 def test_the_names_of_a_match_that_does_not_count_are_struck_through(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess, crown: Pub
 ) -> None:
-    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
-    at = three_teams(pub)
-    draw_up(pub, at)
-    withdraw(pub, at, "Lion")
-    phone.goto(f"{server.url}{at}fixtures/")
+    at = three_teams(crown)
+    draw_up(crown, at)
+    withdraw(crown, at, "Lion")
+    phone.goto(f"{pub.url}{at}fixtures/")
     struck = "all => all.map(one => getComputedStyle(one).textDecorationLine)"
     assert {*phone.locator(".line.void bdi").evaluate_all(struck)} == {"line-through"}
     assert phone.locator(".line.void small").evaluate_all(struck) == ["none"] * 4
@@ -123,29 +125,27 @@ def printed(phone: Page, address: str) -> str:
     return words
 
 
-def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, server: ServerProcess) -> None:
-    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
-    at, card = four_teams(pub)
-    cup = knockout(pub, [f"P{n:02}" for n in range(1, 15)])
-    draw(pub, cup)
-    set_round(pub, cup)
-    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
-    phone.goto(server.url + join_path(pub.id, secret))
-    filled, blank = (printed(phone, f"{server.url}{card}paper{rest}") for rest in ("", "?blank=yes"))
+def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, pub: ServerProcess, crown: Pub) -> None:
+    at, card = four_teams(crown)
+    cup = knockout(crown, [f"P{n:02}" for n in range(1, 15)])
+    draw(crown, cup)
+    set_round(crown, cup)
+    phone.goto(pub.url + crown.link("manage"))
+    filled, blank = (printed(phone, f"{pub.url}{card}paper{rest}") for rest in ("", "?blank=yes"))
     assert ("1 &" in filled, "2–1" in filled) == (True, True), filled
     assert ("1 &" in blank, "2–1" in blank) == (False, False), blank
     assert len(re.findall(r"tables, \w+ drop", blank)) == 3, blank
-    sheet = printed(phone, f"{server.url}{at}sheet")
+    sheet = printed(phone, f"{pub.url}{at}sheet")
     assert re.search(r"\w+ v \w+ \(\w{3} \d+ \w{3}\)", sheet), sheet
     assert re.search(r"Cards not in yet\s+\w+ v \w+", sheet), sheet
-    bracket = printed(phone, f"{server.url}{cup}")
+    bracket = printed(phone, f"{pub.url}{cup}")
     assert bracket.count("at home") == 6, bracket
-    printed(phone, f"{server.url}{pub.home}leagues/finals/")
-    links = f"{pub.home}leagues/captains"
-    assert pub.manager.post(links).status_code == 303
-    handed_out = printed(phone, server.url + links)
+    printed(phone, f"{pub.url}{crown.home}leagues/finals/")
+    links = f"{crown.home}leagues/captains"
+    assert crown.manager.post(links).status_code == 303
+    handed_out = printed(phone, pub.url + links)
     assert (handed_out.count("/captain/"), "as one text" in handed_out) == (4, False), handed_out
-    phone.goto(f"{server.url}{cup}")
+    phone.goto(f"{pub.url}{cup}")
     shown = phone.locator(".bracket").inner_text()
     assert ("6 ties, 2 byes" in shown, "4 ties" in shown) == (True, True), shown
     assert phone.locator(".tie:visible").count() == 8 + 2 + 2 + 1, "on a phone not whom nobody knows yet"
@@ -174,42 +174,39 @@ CUT_NAMES = """all => all.filter(name => {
 
 
 def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
-    new_phone: Callable[..., Page], server: ServerProcess
+    new_phone: Callable[..., Page], pub: ServerProcess, crown: Pub
 ) -> None:
-    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
-    at = league(pub, "hdddcl", name="Winter")
+    at = league(crown, "hdddcl", name="Winter")
     for name in ("Flying Horse", "Roebuck", "Quiet Woman", "Swan with Two Necks"):
-        enter(pub, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
-    draw_up(pub, at, first="2026-12-01")
-    cards = [
-        href for words, href in pub.manager.open(f"{at}fixtures/").links if " v " in words and at not in href
-    ]
+        enter(crown, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
+    draw_up(crown, at, first="2026-12-01")
+    links = crown.manager.open(f"{at}fixtures/").links
+    cards = [href for words, href in links if " v " in words and at not in href]
     for card in cards[0], cards[2]:
-        seats = seats_of(pub.manager.open(card), (1, 2, 3))
-        enter_card(pub.manager, card, b1_legs="2-1", b2_legs="2-0", b3_legs="2-0", **seats)
+        seats = seats_of(crown.manager.open(card), (1, 2, 3))
+        enter_card(crown.manager, card, b1_legs="2-1", b2_legs="2-0", b3_legs="2-0", **seats)
         for _ in range(2):  # a card of a later day counts once it is signed for both
-            sign(pub.manager, card)
+            sign(crown.manager, card)
     desk = new_phone(viewport={"width": 1280, "height": 900})
-    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
-    desk.goto(server.url + join_path(pub.id, secret))
-    desk.goto(f"{server.url}{at}desk?month=2026-12")
+    desk.goto(pub.url + crown.link("manage"))
+    desk.goto(f"{pub.url}{at}desk?month=2026-12")
     grid = desk.get_by_role("region", name="Who plays whom, by day")
     assert grid.locator("thead th").count() == 6
     assert grid.evaluate("box => box.scrollWidth - box.clientWidth") == 0
     cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"
     assert grid.locator("th, td, .meeting").evaluate_all(cut) == []
-    change = pub.manager.open(f"{at}fixtures/").link_saying("Change Quiet Woman v Flying Horse")
-    moved = pub.manager.open(change).form_with("day", "reason")
-    pub.manager.send(moved, day="2026-12-09", reason="snow")
+    change = crown.manager.open(f"{at}fixtures/").link_saying("Change Quiet Woman v Flying Horse")
+    moved = crown.manager.open(change).form_with("day", "reason")
+    crown.manager.send(moved, day="2026-12-09", reason="snow")
     desk.reload()
     assert grid.locator("thead th").count() == 7
     assert grid.locator("th, .meeting").evaluate_all(BROKEN_WORDS) == []
-    desk.goto(f"{server.url}{cards[3]}")
+    desk.goto(f"{pub.url}{cards[3]}")
     assert desk.locator(".board-card").evaluate_all(f"all => all.map({BESIDE})") == [[True, True, True]] * 3
-    desk.goto(f"{server.url}{at}")
+    desk.goto(f"{pub.url}{at}")
     assert desk.locator(".places text").count() == 4
     assert desk.locator(".places text").evaluate_all(CUT_NAMES) == []
     assert "Quiet Woman" in desk.locator(".places").inner_text()
-    desk.goto(f"{server.url}{at}players")
+    desk.goto(f"{pub.url}{at}players")
     lefts = "all => [...new Set(all.map(one => one.getBoundingClientRect().left))].length"
     assert desk.locator(".table-card tbody th").evaluate_all(lefts) == 2

@@ -24,11 +24,10 @@ WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
 CHANCE = random.Random(29)
 # Seed, game and how plays and hands are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
-    (2, "Straight", 2, 0, "0.5 s", 40),
-    (8, "Block, hands by Tiles", 5, 2, "near", 40),
-    (11, "Fives-and-Threes", 3, 0, "0.5 s", 40),
-    (21, "Straight by Ends", 2, 1, "near", 40),
-    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 40),
+    (2, "Straight", 2, 0, "0.5 s", 30),
+    (8, "Block, hands by Tiles", 5, 2, "near", 30),
+    (21, "Straight by Ends", 2, 1, "near", 30),
+    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 30),
 ]
 ENTERED = [
     "Block",
@@ -54,7 +53,7 @@ LONG = [
 )
 def test_every_tap_does_what_stood_under_it(
     new_phone: Callable[..., Page],
-    server: ServerProcess,
+    pub: ServerProcess,
     complaints: Complaints,
     evening: tuple[int, str, int, int, str, int],
 ) -> None:
@@ -65,14 +64,14 @@ def test_every_tap_does_what_stood_under_it(
     complaints.expect("net::|Failed to load|ERR_|status of (422|409|504)")
     phone = new_phone(viewport=dict(zip(("width", "height"), SIZES[size], strict=True)))
     Glass.prepare(phone.context)
-    with faulty_way(server) as way:
+    with faulty_way(pub) as way:
         come_in(phone, way)
         seated, more = (NAMES[:players], {}) if players else (NAMES[:4], {"sides": "pairs"})
         start(phone, phone.url, game.preset, *seated, leader=0, **more)
         way.delay, way.slow = WAYS[way_there], way_there == "2G"
         thumb = Thumb(
             phone,
-            server,
+            pub,
             game,
             {name: (name,) for name in seated} if players else PAIRS,
             random.Random(seed),

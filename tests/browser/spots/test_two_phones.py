@@ -27,7 +27,7 @@ from tests.serving import ServerProcess
 )
 def test_two_phones_each_for_its_own_side(
     new_phone: Callable[..., Page],
-    server: ServerProcess,
+    pub: ServerProcess,
     complaints: Complaints,
     seed: int,
     delay: float,
@@ -36,7 +36,7 @@ def test_two_phones_each_for_its_own_side(
     complaints.expect("net::|Failed to load")
     chance, sides = random.Random(seed), {"Ann": ("Ann",), "Bob": ("Bob",)}
     first, second = new_phone(), new_phone()
-    with faulty_way(server) as way:
+    with faulty_way(pub) as way:
         come_in(first, way)
         club, link = first.url, link_of(first, "score")
         match = start(first, club, "fives_250", *sides, leader=0)
@@ -46,7 +46,7 @@ def test_two_phones_each_for_its_own_side(
         for name, page in (("Ann", first), ("Bob", second)):
             Glass.prepare(page.context)
             page.reload()
-            thumbs[name] = Thumb(page, server, GAMES["Straight"], sides, chance, delay=2 * delay)
+            thumbs[name] = Thumb(page, pub, GAMES["Straight"], sides, chance, delay=2 * delay)
         way.delay = delay
         for _ in range(taps):
             name, points = chance.choice([*thumbs]), chance.choice((5, 10))
