@@ -29,7 +29,7 @@ WITHOUT_SENSE = {
     "pages/test_every_screen.py": "phones that share a server's cookies; the screens are the same templates",
     "pages/test_league_pages.py": "a club that is made beside the server; the pages are the same templates",
     "pages/test_look.py": "pages without a service worker, which is what answers here",
-    "pages/test_no_third_party.py": "what leaves the phone; the pocket's own tests cut the network",
+    "pages/test_privacy.py": "what a server's operator promises; the pocket's own tests cut the network",
     "pages/test_qr_codes.py": "links for other phones",
     "plays/test_several_phones.py": "several phones that score one match",
     "test_harness.py": "the tests' own server",

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.web.cast import open_pub
-from tests.web.evening import pages, play_an_evening
+from tests.web.evening import Evening, pages, play_an_evening
 from tests.web.page import Page
 
 # Elements without a role of their own cannot have a name.
@@ -14,9 +14,13 @@ NAMELESS = {"span", "p", "div", "bdi", "i", "b", "small"}
 
 
 @pytest.fixture(scope="module")
-def shown(app: Flask) -> list[Page]:
+def evening(app: Flask) -> Evening:
+    return play_an_evening(open_pub(app, "The Crown"))
+
+
+@pytest.fixture(scope="module")
+def shown(evening: Evening) -> list[Page]:
     """Every page of a club that has played, as its manager sees it."""
-    evening = play_an_evening(open_pub(app, "The Crown"))
     found = [evening.pub.manager.open(path) for path in pages(evening)]
     return [page for page in found if page.html.lstrip().startswith("<!doctype")]
 
@@ -43,3 +47,10 @@ def test_every_page_can_be_read_aloud_and_typed_into(shown: list[Page]) -> None:
                 numeric += 1
                 assert values["pattern"] == "[0-9]*", (page.path, values)
     assert numeric > 20
+
+
+def test_every_link_leads_to_a_page_of_ours(evening: Evening, shown: list[Page]) -> None:
+    links = {href.partition("#")[0] for page in shown if page.status == 200 for _, href in page.links} - {""}
+    assert len(links) > 100
+    broken = {href: status for href in links if (status := evening.pub.manager.ask(href).status_code) >= 400}
+    assert broken == {}
