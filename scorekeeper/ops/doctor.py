@@ -13,6 +13,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https, second_place
+from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
 from scorekeeper.services.clubs.hosting import doubt_of_clock
 from scorekeeper.services.matches.match_state import build_state
@@ -145,7 +146,7 @@ def _replay(db: Database) -> Iterator[Finding]:
             except (ValueError, LookupError, ArithmeticError, TypeError) as error:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1
-    yield Finding(f"{played} matches were added up from their recorded rounds.")
+    yield Finding(f"{counted(played, 'match', 'matches')} added up from recorded rounds.")
 
 
 def _strange_journal(database: Path) -> Iterator[Finding]:
@@ -188,10 +189,11 @@ def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
         words = f"{len(left)} files hold what is older than copies are kept: {', '.join(map(str, left[:5]))}."
         yield Finding(words, "The next “scorekeeper backup” deletes them.")
     if not made:
-        yield Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
+        advice = "The server makes one every night, and “scorekeeper backup” makes one now."
+        yield Finding(f"There is no copy in {folder}.", advice)
         return
     path, time = next(iter(made.items()))
-    words = f"The newest of {len(made)} copies is {path}, made {time:%Y-%m-%d %H:%M} UTC."
+    words = f"The newest copy, of {len(made)} there, is {path}, made {time:%Y-%m-%d %H:%M} UTC."
     yield Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
     second = second_place()
     if second and not (second / path.name).is_file():

@@ -115,3 +115,16 @@ def test_make_alone_lists_its_targets() -> None:
 def test_the_documents_start_the_app() -> None:
     assert DOCUMENTS, "there is at least the README"
     assert any(arguments == ["run"] for _, arguments in typed("make"))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/operating.md"])
+def test_what_is_to_be_tapped_is_called_so_on_a_page(page: str) -> None:
+    code = re.compile("```.*?```", re.DOTALL)
+    taps = re.findall(
+        r"(?<![*\w])\*([^*|]+)\*(?!\*)", code.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    )
+    pages = " ".join(
+        word for template in (ROOT / "templates").rglob("*.html") for word in template.read_text().split()
+    )
+    assert taps
+    assert [tap for tap in taps if " ".join(tap.split()) not in pages] == []

@@ -209,7 +209,7 @@ def test_the_doctor_looks_at_a_server_too(file: Path, url: str, server: Cluster)
     carried(file, url)
     sound = typed("doctor", "--database", url)
     assert sound.exit_code == 0, sound.stdout
-    assert "2 matches were added up" in sound.stdout
+    assert "2 matches added up" in sound.stdout
     for planted, found in DAMAGES.items():
         damaged = server.copy_of(url)
         with psycopg.connect(damaged) as connection:

@@ -143,7 +143,7 @@ def test_a_sound_installation(path: Path, run: Run) -> None:
     result = run("doctor")
     assert result.exit_code == 0, result.output
     assert [line.split()[0] for line in result.output.splitlines()] == ["good"] * 7
-    assert "1 matches were added up" in result.output
+    assert "1 match added up" in result.output
     assert path.read_bytes() == before
 
 
