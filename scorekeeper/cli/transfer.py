@@ -21,7 +21,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.devices import find_device
+from scorekeeper.store.clubs.devices import COMMAND_LINE, find_device
 from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.timestamps import club_day_of, timestamp
@@ -96,9 +96,6 @@ def _report(refused: ImportRefused) -> str:
     return "\n".join([*lines, "Nothing was stored."])
 
 
-_DEVICE = "command-line"  # what the record knows this command by
-
-
 @click.command("import-season")
 @click.argument("file", type=click.File("rb"))
 @place_option
@@ -130,8 +127,8 @@ def import_season(
 
 def asks_at_terminal(db: Database, club: str, now: str) -> Ask:
     """Who types at this machine, as a manager of the club."""
-    ask = Ask(db, club, Author(_DEVICE, now))
-    if find_device(db, club, _DEVICE) is None:
+    ask = Ask(db, club, Author(COMMAND_LINE, now))
+    if find_device(db, club, COMMAND_LINE) is None:
         rename_device(ask, club, "The command line")
     return ask
 

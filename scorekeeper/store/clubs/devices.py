@@ -8,6 +8,9 @@ from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.versions import touch_access, touch_names
 
+# Authors that are no phones: who types at the server, and who restores there. No manager ends them.
+COMMAND_LINE, RESTORE = "command-line", "restore"
+
 
 class Device(NamedTuple):
     """A phone, known within one club."""
@@ -61,9 +64,9 @@ def active_phones(db: Database, club: str) -> list[ActivePhone]:
         "coalesce(sum(e.entries), 0) FROM devices d LEFT JOIN ("
         "SELECT device, count(*) AS entries FROM match_events WHERE club = ? GROUP BY device UNION ALL "
         "SELECT device, count(*) FROM card_events WHERE club = ? GROUP BY device"
-        ") e ON e.device = d.id WHERE d.club = ? AND d.ended_at IS NULL "
+        ") e ON e.device = d.id WHERE d.club = ? AND d.ended_at IS NULL AND d.id NOT IN (?, ?) "
         "GROUP BY d.id, d.nickname, d.role, d.seen_at, d.made_at ORDER BY seen DESC, d.id",
-        [club, club, club],
+        [club, club, club, COMMAND_LINE, RESTORE],
     )
     return [ActivePhone(*row) for row in rows.fetchall()]
 

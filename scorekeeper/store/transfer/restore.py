@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
+from scorekeeper.store.clubs.devices import RESTORE
 from scorekeeper.store.engine.backup import verify
 from scorekeeper.store.engine.connection import connect, copy_into, fit_journal, update
 from scorekeeper.store.engine.errors import EngineError, StoreError
@@ -27,7 +28,7 @@ from scorekeeper.store.transfer.club_rows import RowRefused
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
-_AUTHOR = ("restore", "Whoever restored it")
+_AUTHOR = (RESTORE, "Whoever restored it")
 # SQLite's files beside a database. A journal left behind would be replayed into the next file.
 _BESIDE = ("-journal", "-wal", "-shm")
 # What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.

@@ -154,5 +154,6 @@ def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path, tmp_
     )
     assert said.exit_code == 0, said.output
     assert "The Crown is as it was in" in said.output
+    assert "The command line" not in pub.manager.open(f"{pub.home}settings").text, "it is no phone to end"
     assert len(pub.events(match)) == 1
     assert sound(pub) == []
