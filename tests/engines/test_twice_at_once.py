@@ -113,15 +113,14 @@ class Twice(Teller):
     served: ServerProcess
 
     def send(
-        self, role: str, endpoint: str, body: Answer, at: dict[str, object], key: str = ""
+        self, role: str, endpoint: str, body: Answer, at: dict[str, object], key: str | None = ""
     ) -> tuple[int, Answer]:
         with self.pub.app.test_request_context():
             path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
         headers = {
             "Authorization": f"Bearer {Program(self.pub, role).token}",
-            "Idempotency-Key": key or fresh_key(),
             "Content-Type": "application/json",
-        }
+        } | ({} if key is None else {"Idempotency-Key": key or fresh_key()})
         ask = Request(f"{self.served.url}{path}", json.dumps(body).encode(), headers)
         answers = [answer for answer in at_once(ask, ask) if answer[0] != BUSY] or [send(ask)]
         assert max(status for status, _ in answers) < 500, (endpoint, answers)
