@@ -28,6 +28,7 @@ from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate, verify
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
+from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import time_zone, timestamp
@@ -71,7 +72,7 @@ def backup(database: Path | str, backups: Path | None) -> None:
             "Each club has its manager’s copy. Those of the whole database are its server’s own to make."
         )
     if fault:
-        raise RefusedError(f"Deleted clubs were not erased: {fault}.") from fault
+        raise RefusedError(f"Deleted clubs were not erased: {str(fault).rstrip('.')}.") from fault
     if mail_settings().server:
         with closing(open_store(database, patient=True)) as db:
             for words in send_reminders(db, secret_key(database), believed.astimezone(time_zone()).date()):
@@ -108,6 +109,8 @@ def tidy_clubs(database: Path | str, now: datetime) -> datetime:
     The time by which that was done, which is not ``now`` where the clock may have jumped.
     """
     with closing(open_store(database, patient=True)) as db:
+        if not up_to_date(db):
+            raise StoreError("The database is not of this version. Run “scorekeeper migrate”.")
         note_run(db, now)
         believed = believed_time(db, now)
         if believed < now:

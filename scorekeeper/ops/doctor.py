@@ -103,10 +103,16 @@ def _https(missing: list[str]) -> Finding:
 
 
 def _stored(db: Database, now: datetime) -> Iterator[Finding]:
+    behind = schema_version() - len(steps_taken(db))
+    if behind:
+        yield Finding(
+            f"The schema is {counted(behind, 'step')} behind.", "Run “scorekeeper migrate”.", grave=True
+        )
+        return
     yield from _record(db)
     if silent := integrity.silent_phones(db):
         yield Finding(
-            f"{len(silent)} phones are known and have entered nothing: {', '.join(silent[:5])}.",
+            f"Known without any entry: {counted(len(silent), 'phone')}, {', '.join(silent[:5])}.",
             "Their first tap may have been refused. If nobody knows them, somebody wrote into the file.",
         )
     # Grave it is not where the clock is in doubt: scores stay in the order in which they were entered.
@@ -115,10 +121,6 @@ def _stored(db: Database, now: datetime) -> Iterator[Finding]:
 
 
 def _record(db: Database) -> Iterator[Finding]:
-    behind = schema_version() - len(steps_taken(db))
-    if behind:
-        yield Finding(f"The schema is {behind} steps behind.", "Run “scorekeeper migrate”.", grave=True)
-        return
     faults = [
         *(f"The file is damaged: {fault}." for fault in integrity.faults_in_file(db)),
         *(f"In the schema, {fault}." for fault in integrity.faults_in_schema(db)),

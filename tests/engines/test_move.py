@@ -200,7 +200,7 @@ DAMAGES = {
     "ALTER TABLE plays DISABLE TRIGGER plays_no_update": "plays_no_update is missing",
     "DROP TRIGGER acts_no_delete ON acts": "acts_no_delete is missing",
     "DROP INDEX matches_by_change": "matches_by_change is missing",
-    "DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)": "1 steps behind",
+    "DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)": "1 step behind",
 }
 
 
@@ -217,3 +217,10 @@ def test_the_doctor_looks_at_a_server_too(file: Path, url: str, server: Cluster)
         result = typed("doctor", "--database", damaged)
         assert result.exit_code == 3, planted
         assert found in result.stdout, planted
+
+
+def test_a_server_without_our_tables_is_told_so(server: Cluster) -> None:
+    empty = server.new_database()
+    for command in ("doctor", "backup"):
+        said = typed(command, "--database", empty)
+        assert (said.exit_code, "Run “scorekeeper migrate”" in said.output) == (3, True), said.output

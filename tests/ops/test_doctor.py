@@ -217,7 +217,7 @@ def test_an_unknown_phone_is_noted(db: Database, run: Run) -> None:
         ensure_device(db, club, "stranger", EVENING)
     result = run("doctor")
     assert result.exit_code == 0
-    assert "1 phones are known and have entered nothing: Phone " in result.output
+    assert "Known without any entry: 1 phone, Phone " in result.output
 
 
 def test_a_stored_result_that_contradicts_its_facts_is_found(db: Database, run: Run) -> None:
