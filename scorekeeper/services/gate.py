@@ -183,11 +183,8 @@ class Declared(Generic[T, P, R]):
             found = _verify_who(ask, self.role)
             if found.copied and not self.comes_home:
                 raise Barred(AT_THE_CLUB)
-            place = f"{self.on.name} {subject}"
-            before = find_act(ask.db, ask.club, place, ask.key.key) if ask.key else None
-            if before and ask.key:
-                self._verify_same(before.fingerprint, ask.key)
-                return Done(json.loads(before.answer), new=False)
+            if before := self.first_answer(ask, subject):
+                return before
             if found.deleted != self.on.trashed:
                 raise Missing("club")
             on = self.on.read(ask, subject)
@@ -202,8 +199,22 @@ class Declared(Generic[T, P, R]):
             answer = self.does(Act(ask, on), *said, **more)
             if ask.key and not (self.on.entered and answer is True):
                 done = DoneAct(self.name, ask.key.fingerprint, json.dumps(answer))
-                add_act(ask.db, ask.club, place, ask.key.key, done, ask.author)
+                add_act(ask.db, ask.club, self._place(subject), ask.key.key, done, ask.author)
             return Done(answer, new=True)
+
+    def first_answer(self, ask: Ask, subject: str) -> Done[R] | None:
+        """What was answered when this key came before, whatever has become of the subject since; or None.
+
+        Raises ``KeyReused`` where it came with other content.
+        """
+        before = find_act(ask.db, ask.club, self._place(subject), ask.key.key) if ask.key else None
+        if before is None or ask.key is None:
+            return None
+        self._verify_same(before.fingerprint, ask.key)
+        return Done(json.loads(before.answer), new=False)
+
+    def _place(self, subject: str) -> str:
+        return f"{self.on.name} {subject}"
 
     def _verify_same(self, fingerprint: str, key: IdempotencyKey) -> None:
         if fingerprint != key.fingerprint:

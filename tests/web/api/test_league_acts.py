@@ -57,6 +57,17 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     assert status == 423, said
 
 
+def test_an_act_has_its_first_answer_also_when_what_it_was_about_is_gone(teller: Teller) -> None:
+    at = league_of(teller, "Gil", "Hob")
+    teller.do("api_fixtures.draw_up", at, first="2099-09-07", twice=False)
+    fixture = {"fixture": teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"][0]["id"]}
+    body = {"side": "home", "day": "2099-09-08"}
+    answer = teller.send("score", "api_cards.propose", body, fixture, "a-day")
+    teller.do("api_fixtures.drop", {**at, **fixture})
+    assert teller.send("score", "api_cards.propose", body, fixture, "a-day") == answer
+    assert teller.send("score", "api_cards.propose", body, fixture, "another-key")[0] == 404
+
+
 def test_a_name_in_a_list_may_have_a_comma(teller: Teller) -> None:
     at = league_of(teller, preset="leek")
     teller.do("api_squads.enter", at, name="Bell", players=["Smith, John"])
