@@ -14,10 +14,9 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chromium import FLAGS, executable
-from tests.browser.crown import Crown
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way
 from tests.browser.phone import PHONE, Complaints
-from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
+from tests.pocket.in_place_of_a_server import PocketPlace, leave_out, pocket_place
 from tests.serving import ServerProcess
 
 # A tap by name is a deliberate one: the finger has left what it tapped before. test_deaf.py taps spots.
@@ -97,17 +96,6 @@ def server(pocket: PocketPlace | None, request: pytest.FixtureRequest) -> Server
     return pocket or request.getfixturevalue("server")
 
 
-@pytest.fixture(scope="session")
-def crown(pocket: PocketPlace | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crown]:
-    """One club with a season behind it for the whole run; a test plays matches of its own there."""
-    database = tmp_path_factory.mktemp("crown") / "scorekeeper.db"
-    club = PocketCrown(pocket, database) if pocket else Crown(database)
-    try:
-        yield club.open()
-    finally:
-        club.close()
-
-
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
     """Fails the test for any console error or exception on any phone; see Complaints.expect."""
@@ -137,15 +125,13 @@ def new_phone(
     # Fixtures end in reverse order: phones are closed before their server stops, or they would report errors.
     for needed in {"server", "shared_server"} & {*request.fixturenames}:
         request.getfixturevalue(needed)
-    crowned = request.getfixturevalue("crown") if pocket and "crown" in request.fixturenames else None
     kept_out = not EVERY and not {request.path.parent.name, request.path.stem} & WITH_SERVICE_WORKER
     usual = {**PHONE, "service_workers": "block" if kept_out else "allow"}
     with ExitStack() as phones:
 
         def make(**changes: object) -> Page:
             if pocket:
-                inside = pocket.phone(crowned.installed if crowned else None, **changes)
-                context = phones.enter_context(inside)
+                context = phones.enter_context(pocket.phone(**changes))
             else:
                 context = chromium.new_context(**{**usual, **changes})
                 phones.callback(context.close)

@@ -1,14 +1,17 @@
 """Every screen of a club in the middle of an evening, and how to get there."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
 from scorekeeper.app import create_app
+from scorekeeper.demo import fill
+from scorekeeper.store import open_store
 from scorekeeper.store.matches.matches import matches
-from tests.browser.crown import Crown
 from tests.browser.evening import choose, enter_pips, enter_tiles, hand_of, preview
+from tests.serving import ServerProcess
 from tests.web.cast import Pub, record, sit_down, tap
 
 # The browser's own console message for a page with status 4xx.
@@ -35,11 +38,14 @@ class Screen:
         return places[place] + rest
 
 
-def play_an_evening(crown: Crown) -> dict[str, str]:
-    """Matches of every family, some running; the addresses of what there is to see, by name."""
-    pub = Pub(create_app({"DATABASE": crown.server.database}), crown.home.split("/")[-2])
-    with pub.db() as db:  # those of the demo, newest first
-        known = [each.id for each in matches(db, pub.id)]
+def play_an_evening(server: ServerProcess) -> dict[str, str]:
+    """Matches of every family at the demo's club, some running; the addresses of what there is to see.
+
+    They go by name; ``in`` is the link by which a phone comes in.
+    """
+    with closing(open_store(server.database)) as db:
+        pub = Pub(create_app({"DATABASE": server.database}), fill(db))
+        known = [each.id for each in matches(db, pub.id)]  # newest first
     over = {match: pub.state(match).score.finished for match in known}
     threes = next(match for match in known if not over[match])
     tap(pub, threes, 0, 8)
@@ -54,6 +60,9 @@ def play_an_evening(crown: Crown) -> dict[str, str]:
     block = sit_down(pub, "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
     record(pub, block, 0)
     at = {
+        "server": "/",
+        "in": pub.link("manage"),
+        "club": pub.home,
         "threes": pub.at(threes),
         "won": pub.at(next(match for match in known if over[match])),
         "draw": pub.at(draw),
@@ -63,7 +72,7 @@ def play_an_evening(crown: Crown) -> dict[str, str]:
         "player": pub.manager.open(f"{pub.home}players").link_saying("Maureen"),
         "pair": pub.manager.open(f"{pub.home}table").link_saying("Frank’s Bones"),
     }
-    return {"club": crown.home} | {name: crown.server.url + path for name, path in at.items()}
+    return {name: server.url + path for name, path in at.items()}
 
 
 def in_pairs(phone: Page) -> None:

@@ -31,7 +31,7 @@ START = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])
 UPGRADE = "import sys; from tests.later_step import take_it; take_it(sys.argv[1])"
 CALLS = ("pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate")
 # Every so many calls of each kind; ``make test-long`` kills it at every call.
-STEP = int(os.environ.get("SCOREKEEPER_EVERY", "100"))
+STEP = int(os.environ.get("SCOREKEEPER_EVERY", "250"))
 ROOM_FOR_ALL = 1_500_000  # bytes; a new database with its journal needs less
 
 

@@ -3,19 +3,16 @@
 The shell stands in a tab of its own and the app's pages in tabs beside it, so that a test's page is a page.
 """
 
-import base64
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext
 
 from pocket.packing.__main__ import OUT, is_built
 from tests.browser.chromium import FLAGS
-from tests.browser.crown import Crown
 from tests.browser.phone import PHONE
 from tests.pocket.phone import SHOWN, SNAPSHOT_KEPT, START, STUCK, copied
 from tests.pocket.static_host import static_host
@@ -35,14 +32,6 @@ WITHOUT_SENSE = {
     "test_harness.py": "the tests' own server",
     "test_photo.py": "the camera's networks stay with the server",
 }
-PUT_IN = """async whole => {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle('pocket pocket');
-  const file = await folder.getFileHandle('scorekeeper.db', { create: true });
-  const writable = await file.createWritable();
-  await writable.write(Uint8Array.from(atob(whole), letter => letter.charCodeAt(0)));
-  await writable.close();
-}"""
 
 
 class PocketPlace:
@@ -57,9 +46,9 @@ class PocketPlace:
             context.pages[0].wait_for_function(SNAPSHOT_KEPT, timeout=START)
 
     @contextmanager
-    def phone(self, profile: Path | None = None, **changes: object) -> Iterator[BrowserContext]:
+    def phone(self, **changes: object) -> Iterator[BrowserContext]:
         """A phone of this test's own, with the pocket open in its first tab."""
-        own = copied(profile or self.installed, self.folder / "phone")
+        own = copied(self.installed, self.folder / "phone")
         try:
             with self._phone(own, **changes) as context:
                 yield context
@@ -80,34 +69,6 @@ class PocketPlace:
             yield context
         finally:
             context.close()
-
-
-class PocketCrown(Crown):
-    """“The Crown” with its season inside a phone; ``installed`` is the profile of such a phone."""
-
-    def __init__(self, place: PocketPlace, database: Path) -> None:
-        super().__init__(database)
-        self.place, self.installed = place, place.folder / "crown"
-
-    def open(self) -> "PocketCrown":
-        self._run("demo")
-        with closing(sqlite3.connect(self.server.database)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")  # a phone's browser can read no other
-            (club,) = db.execute("SELECT id FROM clubs").fetchone()
-        whole = base64.b64encode(self.server.database.read_bytes()).decode()
-        with self.place.phone() as context:
-            page = context.new_page()
-            context.pages[0].close()  # it holds the file
-            page.goto(f"{self.place.address}icons/icon-192.png")
-            page.evaluate(PUT_IN, whole)
-            context.close()
-            copied(self.place.folder / "phone", self.installed)
-        self.home = f"{self.place.url}/c/{club}/"
-        return self
-
-    def come_in(self, phone: Page, role: str = "manage") -> None:
-        assert role == "manage", "whose phone it is may do everything there"
-        phone.goto(self.home)
 
 
 @contextmanager

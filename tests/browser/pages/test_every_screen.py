@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.conftest import FLAGS, executable
-from tests.browser.crown import Crown
 from tests.browser.evening import end_round, hand_of, open_round
 from tests.browser.phone import (
     PHONE,
@@ -105,13 +104,12 @@ HARD_TO_SEE = """() => {
 
 @pytest.fixture(scope="module")
 def evening(
-    chromium: Browser, crown: Crown, shared_server: ServerProcess
+    chromium: Browser, pub: ServerProcess, shared_server: ServerProcess
 ) -> Iterator[tuple[dict[str, str], StorageState]]:
-    """The address of everything, and the cookies of the phone that played it."""
+    """The address of everything, and the cookies of a phone that has come in."""
+    places = play_an_evening(pub) | {"start": str(shared_server.start_link)}
     with chromium.new_context(**PHONE, service_workers="block") as context:
-        places = play_an_evening(crown)
-        crown.come_in(context.new_page())
-        places |= {"server": crown.server.url, "start": str(shared_server.start_link)}
+        context.new_page().goto(places["in"])
         yield places, context.storage_state()
 
 

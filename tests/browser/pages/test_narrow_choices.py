@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.crown import Crown
-from tests.browser.phone import assert_targets_big_enough, shot
+from tests.browser.phone import assert_targets_big_enough, come_in, shot
 from tests.browser.table import sit_down
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
@@ -97,11 +96,12 @@ def test_the_tick_of_a_choice_lies_on_no_word(
     shot(page, "ticks", "dark")
 
 
-def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], crown: Crown) -> None:
+def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
     page = new_phone()
-    crown.come_in(page)
+    come_in(page, pub)
     expect(page.get_by_role("link", name="Start a match")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 500})
+    page.evaluate("document.querySelector('main').style.paddingBottom = '800px'")  # as after many evenings
     assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 200")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(BESIDE_START) == []

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.crown import Crown
 from tests.browser.evening import (
     MATCH,
     end_round,
@@ -16,7 +15,8 @@ from tests.browser.evening import (
     save,
     verdict,
 )
-from tests.browser.table import club_of, start
+from tests.browser.table import sit_down
+from tests.serving import ServerProcess
 
 # Each touch counts once, wherever it lands, from page to page of one tab.
 COUNT_TOUCHES = """addEventListener('touchstart',
@@ -24,11 +24,10 @@ COUNT_TOUCHES = """addEventListener('touchstart',
 
 
 @pytest.fixture
-def two(phone: Page, crown: Crown) -> Page:
+def two(phone: Page, pub: ServerProcess) -> Page:
     """Two players at a new match to 60; the phone is on the match's page, and every touch is counted."""
     phone.add_init_script(COUNT_TOUCHES)
-    crown.come_in(phone)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob", target=60)
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", target=60)
     return phone
 
 
@@ -82,11 +81,10 @@ def test_a_round_for_two_takes_few_taps(
     ],
 )
 def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
-    phone: Page, crown: Crown, out: str, hands: str, most: int, totals: tuple[int, ...]
+    phone: Page, pub: ServerProcess, out: str, hands: str, most: int, totals: tuple[int, ...]
 ) -> None:
     phone.add_init_script(COUNT_TOUCHES)
-    crown.come_in(phone)
-    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy", "Di")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy", "Di")
 
     def enter() -> None:
         choose_ending(phone, out)
@@ -110,10 +108,9 @@ def test_a_hand_of_the_last_round_is_corrected_in_four_taps(two: Page) -> None:
     expect_totals(two, 19, 0)
 
 
-def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, crown: Crown) -> None:
+def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, pub: ServerProcess) -> None:
     phone.add_init_script(COUNT_TOUCHES)
-    crown.come_in(phone)
-    start(phone, club_of(phone), "block", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    sit_down(phone, pub, "block", "Ann", "Bob", "Cy", "Di", sides="pairs")
     end_round(phone, out="Ann")
 
     def correct() -> None:

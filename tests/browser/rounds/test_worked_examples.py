@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.crown import Crown
 from tests.browser.evening import (
     enter_hands,
     expect_totals,
@@ -16,7 +15,8 @@ from tests.browser.evening import (
     round_line,
     save,
 )
-from tests.browser.table import club_of, start
+from tests.browser.table import sit_down
+from tests.serving import ServerProcess
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,8 @@ EXAMPLES = {
         for words, example in EXAMPLES.items()
     ],
 )
-def test_an_example_of_the_printed_rules(phone: Page, crown: Crown, example: Example) -> None:
-    crown.come_in(phone)
-    start(phone, club_of(phone), example.game, *example.names)
+def test_an_example_of_the_printed_rules(phone: Page, pub: ServerProcess, example: Example) -> None:
+    sit_down(phone, pub, example.game, *example.names)
     open_round(phone, example.out)
     enter_hands(phone, example.pips, example.tiles)
     expect(preview(phone)).to_contain_text(example.sum)
