@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import assert_targets_big_enough, come_in, shot
-from tests.browser.table import sit_down
+from tests.browser.phone import assert_targets_big_enough, shot
+from tests.browser.table import club_of, sit_down
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -32,6 +32,11 @@ BROKEN_WORDS = """places => places.flatMap(place => {
   }).map(word => word[0]);
 })"""
 
+MANY_EVENINGS = """start => {
+  const evenings = document.createElement('div');
+  evenings.style.height = '800px';
+  start.before(evenings);
+}"""
 BESIDE_START = """() => {
   const top = document.querySelector('.start .button').getBoundingClientRect().top;
   const foot = document.querySelector('.foot').getBoundingClientRect().top;
@@ -98,10 +103,11 @@ def test_the_tick_of_a_choice_lies_on_no_word(
 
 def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
     page = new_phone()
-    come_in(page, pub)
+    sit_down(page, pub)
+    page.goto(club_of(page))
     expect(page.get_by_role("link", name="Start a match")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 500})
-    page.evaluate("document.querySelector('main').style.paddingBottom = '800px'")  # as after many evenings
+    page.locator(".start").evaluate(MANY_EVENINGS)
     assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 200")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(BESIDE_START) == []
