@@ -37,7 +37,7 @@ from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
-from scorekeeper.web.http.read_only import refuse_while_read_only
+from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)
 
@@ -190,6 +190,7 @@ def go_on(club: Club) -> Response:
     if len(clubs(get_db())) > 1:
         abort(403, "There are other clubs here as well: whoever runs this server decides.")
     _offer().choose()
+    note_read_only(None)
     return never_kept(render_template("copies/coming.html", to=url_for("clubs.show", club=club.id)))
 
 

@@ -75,6 +75,7 @@ def test_the_manager_s_phone_says_so_and_brings_the_club_back(server: ServerProc
     assert "1 round in 1 match" in asked.text
     (form,) = [form for form in asked.forms if form.action.endswith("go-on")]
     coming = manager.send(form).page
+    assert "damaged" not in coming.text, "that is decided"
     (back,) = [at for words, at in coming.links if words == "Open the club"]
     wait_until_it_saves(server)
     assert manager.ask(back).status == 200
