@@ -67,7 +67,7 @@ ALLOWED = {
 # fmt: off
 READS = {
     "active_phones", "board_of_match", "captain_generation", "captained_teams",
-    "can_be_written", "changes", "clubs", "content_of_copy", "copied_up_to", "copies_by_date",
+    "can_be_written", "changes", "clubs", "content_of_copy", "copied_up_to", "copies_now",
     "divisions_of_matches",
     "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
     "find_trashed",
@@ -75,7 +75,7 @@ READS = {
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_damage", "is_ended",
     "is_former_link",
     "is_former_match_link", "is_captain", "former_phone", "is_id",
-    "is_unsound", "last_proposal", "latest_card",
+    "last_proposal", "latest_card",
     "latest_setup", "leagues", "mail_addresses",
     "match_generation", "match_version", "may_start", "moved_to", "new_id",
     "open_proposals", "open_store",

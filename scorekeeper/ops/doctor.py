@@ -21,7 +21,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import key_mark
 from scorekeeper.store.engine import integrity
-from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, is_unsound, leftovers
+from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, leftovers
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
 from scorekeeper.store.engine.errors import StoreError, fault_of_disk
 from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
@@ -184,7 +184,7 @@ def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
     if ahead:
         words = f"Copies are dated in the future ({len(ahead)}): {', '.join(path.name for path in ahead)}."
         yield Finding(words, CLOCK_ADVICE.format(folder=folder), grave=True)
-    if is_unsound(folder):
+    if (folder / UNSOUND).exists():
         words = f"{folder / UNSOUND} is a copy of a record with faults; it displaced no other."
         yield Finding(words, "The next copy of a sound record deletes it.", grave=True)
     if left := leftovers(database, folder, now):

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.config import backups_folder, mail_settings
+from scorekeeper.config import mail_settings
 from scorekeeper.ops.mail import NotSent, send
-from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.engine.backup import copies_now, note_copy
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import Damaged, EngineError, StoreError
 from scorekeeper.store.engine.migrate import refuse_foreign
@@ -70,8 +70,7 @@ def _is_damaged(database: Path) -> bool:
 def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
     """When the newest copy was made; on a database server, the newest copy of any of its clubs."""
     if isinstance(database, Path):
-        made, _ahead = copies_by_date(backups_folder(database), now)
-        return max(made.values(), default=None)
+        return copies_now(database, now).newest
     try:
         with closing(open_store(database)) as db:
             return newest_of_all(db)
@@ -84,11 +83,11 @@ def _copy(database: Path | str) -> bool:
     command = [sys.executable, "-c", _BACKUP, "backup", "--database", str(database)]
     try:
         done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
-        fault = done.returncode and (
-            done.stderr.strip() or done.stdout.strip() or f"It ended with {done.returncode}."
-        )
+        said = done.stderr.strip() or done.stdout.strip() or f"It ended with {done.returncode}."
+        fault = said.removeprefix("Error: ") if done.returncode else None
     except OSError as error:  # no process could be started
         fault = str(error)
+    note_copy(database, fault)
     if fault:
         _tell(f"The nightly copy failed. {fault}")
     return not fault

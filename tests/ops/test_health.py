@@ -18,7 +18,7 @@ from scorekeeper.web.operate import metrics
 from tests.services.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
-NOTHING = {"cause": None, "backup_hours": None, "future_backups": 0, "unsound_backup": False}
+NOTHING = {"cause": None, "backup_hours": None, "future_backups": 0, "backup_failed": False}
 
 
 @pytest.fixture

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.app import create_app
 from scorekeeper.ops import nightly
-from scorekeeper.store.engine.backup import copies, verify
+from scorekeeper.store.engine.backup import back_up, copies, copies_now, note_copy, verify
 from tests.ops.mailbox import mailbox
 from tests.serving import PATIENCE
+from tests.web.cast import Phone, open_pub
+from tests.web.operate.hosted import SECRET
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -64,3 +67,35 @@ def test_a_copy_that_fails_is_told_by_mail_once_a_night(path: Path, monkeypatch:
     assert mail["To"] == "landlord@crown.example"
     assert "the nightly copy failed" in mail["Subject"]
     assert "No copy was made" in mail.get_content()
+
+
+def test_a_copy_that_fails_is_told_on_pages_and_to_monitors_until_one_is_made(path: Path) -> None:
+    app = create_app({"DATABASE": path, "OPERATOR_SECRET": SECRET})
+    pub, operator = open_pub(app, "The Crown"), Phone(app)
+    operator.post("/operate", secret=SECRET)
+
+    def warnings() -> list[bool]:
+        return [
+            "copy of this server failed" in pub.manager.open(f"{pub.home}settings").text,
+            f"No copy was made: {folder}" in operator.open("/operate").text,
+            bool((Phone(app).ask("/readyz").json or {})["backup_failed"]),
+            "scorekeeper_copy_failed 1.0"
+            in Phone(app).ask("/metrics", headers={"Authorization": f"Bearer {SECRET}"}).text,
+        ]
+
+    folder = path.with_name("backups")
+    folder.touch()
+    assert warnings() == [False] * 4
+    assert not nightly._copy(path)
+    assert warnings() == [True] * 4
+    assert "server failed" not in pub.phone("score").open(f"{pub.home}settings").text
+    folder.unlink()
+    assert nightly._copy(path)
+    assert warnings() == [False] * 4
+
+
+def test_a_night_that_failed_is_past_once_there_is_a_copy_by_hand(path: Path) -> None:
+    note_copy(path, "The disk is full.")
+    assert copies_now(path, datetime.now(UTC)).fault == "The disk is full."
+    back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(seconds=2))
+    assert copies_now(path, datetime.now(UTC)).fault is None

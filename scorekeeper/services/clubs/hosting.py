@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.clubs import (
     trash_unasked,
 )
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
-from scorekeeper.store.engine.backup import CLOCK_ERROR, copies_by_date, is_unsound
+from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.errors import ReadOnly
 from scorekeeper.store.engine.migrate import steps_taken
@@ -173,15 +173,12 @@ class InstanceNow(NamedTuple):
     """Current activity, cheap enough to be queried every few seconds.
 
     ``live_tables`` are matches in which something was entered a moment ago; ``read_only`` are the words in
-    which changes are refused, None where they are taken; ``unsound`` is whether the last copy made turned out
-    to hold a record with faults.
+    which changes are refused, None where they are taken.
     """
 
     clubs: int
     live_tables: int
     read_only: str | None
-    newest_copy: datetime | None
-    unsound: bool
 
 
 class InstanceFacts(NamedTuple):
@@ -195,23 +192,20 @@ class InstanceFacts(NamedTuple):
     clock: str | None
 
 
-def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
-    made, _ahead = copies_by_date(backups, now)
+def instance_now(db: Database, now: datetime) -> InstanceNow:
     return InstanceNow(
         hosting.clubs_there(db),
         hosting.live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
         hosting.read_only_words(db),
-        max(made.values(), default=None),
-        is_unsound(backups),
     )
 
 
-def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
+def instance_facts(db: Database, now: datetime) -> InstanceFacts:
     tonight = hosting.matches_since(db, timestamp(now - _TONIGHT))
     used = hosting.usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
     clock = _doubt(db, newest, now)
-    return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], used, tonight, clock)
+    return InstanceFacts(instance_now(db, now), steps_taken(db)[-1], used, tonight, clock)
 
 
 USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."

@@ -11,7 +11,9 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
+from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.store.engine.connection import copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
@@ -121,9 +123,37 @@ def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
     return {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:], *future}
 
 
-def is_unsound(folder: Path) -> bool:
-    """Whether the last copy of this folder turned out to hold a record with faults."""
-    return (folder / UNSOUND).exists()
+class CopiesNow(NamedTuple):
+    """When the newest copy was made, how many are dated ahead, and why last night’s failed, if it did."""
+
+    newest: datetime | None
+    ahead: int
+    fault: str | None
+
+
+def copies_now(database: Path | str, now: datetime) -> CopiesNow:
+    """What pages and monitors say of them; a database server's copies are its own."""
+    made, ahead = ({}, {}) if is_postgres(database) else copies_by_date(backups_folder(database), now)
+    newest, mark = max(made.values(), default=None), _mark(database)
+    try:
+        failed = datetime.fromtimestamp(mark.stat().st_mtime, UTC)
+        fault = mark.read_text("utf-8", "replace") or "Its cause is in the server’s log."
+    except OSError:
+        return CopiesNow(newest, len(ahead), None)
+    return CopiesNow(newest, len(ahead), fault if newest is None or newest < failed else None)
+
+
+def note_copy(database: Path | str, fault: str | None) -> None:
+    """Leave word of why last night’s copy failed, until one is made."""
+    with suppress(OSError):
+        _mark(database).unlink(missing_ok=True)
+        if fault:
+            _mark(database).touch(mode=0o600)
+            _mark(database).write_text(fault, "utf-8")  # a full disk may have no room for the words
+
+
+def _mark(database: Path | str) -> Path:
+    return data_dir(database) / "copy-failed"
 
 
 def rotate(database: Path, folder: Path, now: datetime, new: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.config import backups_folder, is_postgres
+from scorekeeper.config import is_postgres
 from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import administration, hosting
@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.engine.backup import is_unsound
+from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
@@ -244,7 +244,7 @@ def settings_page(
         clock=hosting.doubt_of_clock(get_db(), datetime.now(UTC), club.id)
         if visitor().may("manage")
         else None,
-        unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
+        copy_failed=copies_now(current_app.config["DATABASE"], datetime.now(UTC)).fault is not None,
     )
 
 

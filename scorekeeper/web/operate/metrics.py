@@ -16,12 +16,12 @@ from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
-from scorekeeper.config import backups_folder, data_dir, is_postgres
+from scorekeeper.config import data_dir
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
 from scorekeeper.ops.wsgi import ASKED_AHEAD
 from scorekeeper.services.clubs.hosting import InstanceNow
 from scorekeeper.store import StoreError
-from scorekeeper.store.engine.backup import copies_by_date, is_unsound
+from scorekeeper.store.engine.backup import CopiesNow, copies_now
 from scorekeeper.store.engine.connection import can_be_written
 from scorekeeper.store.engine.errors import EngineError, Retryable, fault_of_disk, is_busy
 from scorekeeper.store.engine.migrate import prove_write, up_to_date
@@ -76,7 +76,7 @@ class Metrics:
     live_tables: Gauge
     read_only: Gauge
     copy_age: Gauge
-    copy_unsound: Gauge
+    copy_failed: Gauge
     last_hour: LastHour = field(default_factory=LastHour)
 
     @classmethod
@@ -102,17 +102,17 @@ class Metrics:
             Gauge("scorekeeper_live_tables", "Matches with an entry a moment ago", registry=registry),
             Gauge("scorekeeper_read_only", "1 while no changes are taken", registry=registry),
             Gauge("scorekeeper_copy_age_seconds", "Age of the newest copy of a file", registry=registry),
-            Gauge("scorekeeper_copy_unsound", "1 while the last copy's record has faults", registry=registry),
+            Gauge("scorekeeper_copy_failed", "1 while last night's copy failed", registry=registry),
         )
 
-    def note(self, known: InstanceNow, now: datetime) -> None:
+    def note(self, known: InstanceNow, copies: CopiesNow, now: datetime) -> None:
         """Set what the database knows; without a copy its age is that of the epoch."""
-        made = known.newest_copy.timestamp() if known.newest_copy else 0.0
+        made = copies.newest.timestamp() if copies.newest else 0.0
         self.clubs.set(known.clubs)
         self.live_tables.set(known.live_tables)
         self.read_only.set(known.read_only is not None)
         self.copy_age.set(now.timestamp() - made)
-        self.copy_unsound.set(known.unsound)
+        self.copy_failed.set(copies.fault is not None)
 
     def count(self, page: str, method: str, status: int, seconds: float) -> None:
         self.answers.labels(page, str(status)).inc()
@@ -180,26 +180,23 @@ def alive() -> Response:
 def ready() -> Response:
     """Rounds can be saved and copied: 200, otherwise 503 with what is in the way.
 
-    An old copy, and one whose record has faults, is reported and no fault; one that is dated in the future
-    is, for either this clock is wrong or the copy hides that newer ones are missing. A database server's
-    copies are its own.
+    An old copy, and one that failed, is reported and no fault; one that is dated in the future is, for either
+    this clock is wrong or the copy hides that newer ones are missing.
     """
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
     writable = _why_not_writable(database)
     space = free_space(data_dir(database) / "any") >= LEAST_FREE
-    made, ahead = ({}, {}) if is_postgres(database) else copies_by_date(backups_folder(database), now)
-    newest = max(made.values(), default=None)
-    age = round((now - newest).total_seconds() / 3600, 1) if newest else None
-    unsound = not is_postgres(database) and is_unsound(backups_folder(database))
-    cause = writable or ("" if space else _NO_ROOM) or (_CLOCK if ahead else None)
+    copies = copies_now(database, now)
+    age = round((now - copies.newest).total_seconds() / 3600, 1) if copies.newest else None
+    cause = writable or ("" if space else _NO_ROOM) or (_CLOCK if copies.ahead else None)
     answer = jsonify(
         ok=cause is None,
         writable=writable is None,
         space=space,
         cause=cause,
         backup_hours=age,
-        future_backups=len(ahead),
-        unsound_backup=unsound,
+        future_backups=copies.ahead,
+        backup_failed=copies.fault is not None,
     )
     answer.status_code = 503 if cause else 200
     return not_stored(answer)

@@ -27,6 +27,7 @@ from scorekeeper.ops.logs import host_of
 from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs import hosting
 from scorekeeper.services.transfer.copies import held_in_each
+from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
@@ -158,7 +159,10 @@ def read_metrics() -> Response:
     _borne_or_401()
     counted = metrics.metrics_of(current_app)
     with suppress(StoreError, EngineError):  # counts are reported without the database, too
-        counted.note(hosting.instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
+        now = datetime.now(UTC)
+        counted.note(
+            hosting.instance_now(get_db(), now), copies_now(current_app.config["DATABASE"], now), now
+        )
     text: bytes = generate_latest(counted.registry)  # type: ignore[no-untyped-call]
     return metrics.not_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
 
@@ -184,17 +188,18 @@ def _backups() -> Path:
 def _page() -> dict[str, Any]:
     """Everything the operator's page shows. Counts are of this process since it started."""
     counted = metrics.metrics_of(current_app)
-    facts = hosting.instance_facts(get_db(), _backups(), datetime.now(UTC))
+    now = datetime.now(UTC)
+    facts, copies = hosting.instance_facts(get_db(), now), copies_now(current_app.config["DATABASE"], now)
     saves, refusals, errors, slow = _counts(counted)
     saves_an_hour, refusals_an_hour = counted.last_hour.sums()
-    copy = facts.now.newest_copy
     return {
         **facts.now._asdict(),
         "version": __version__,
         "schema": facts.schema,
         "used": facts.used[:_LISTED],
         "tonight": facts.tonight,
-        "newest_copy": copy.strftime("%Y-%m-%d %H:%M") if copy else None,
+        "newest_copy": copies.newest.strftime("%Y-%m-%d %H:%M") if copies.newest else None,
+        "copy_fault": copies.fault,
         "clock": facts.clock,
         "saves": saves,
         "saves_an_hour": saves_an_hour,
