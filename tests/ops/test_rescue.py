@@ -76,7 +76,7 @@ def test_the_manager_s_phone_says_so_and_brings_the_club_back(server: ServerProc
     (form,) = [form for form in asked.forms if form.action.endswith("go-on")]
     coming = manager.send(form).page
     assert "damaged" not in coming.text, "that is decided"
-    (back,) = [at for words, at in coming.links if words == "Open the club"]
+    (back,) = [at for words, at in coming.links if words == "Go on"]
     wait_until_it_saves(server)
     assert manager.ask(back).status == 200
     assert manager.record(table, 2, "after", 3).status == 303
