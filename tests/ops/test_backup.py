@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, add_club, find_club, find_trashed, trash_unasked
 from scorekeeper.store.engine.backup import back_up, copies, copies_now, rotate, to_keep, verify
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.connection import copy_into, writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.transfer.club_copy import newest_of_all
@@ -490,7 +491,7 @@ def test_a_deleted_club_is_nowhere_after_that_time_whatever_was_done_meanwhile(
             match by_chance.randrange(6):
                 case 0:
                     with closing(open_store(path)) as opened:
-                        copy_beside(opened, path, "m099_later")
+                        copy_beside(path, "m099_later", partial(copy_into, opened))
                 case 1:
                     killed = made[0].with_name(f"draft-{day:016x}.db")
                     shutil.copyfile(path, killed)

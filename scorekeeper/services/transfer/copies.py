@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.backup import copies, copies_of_clubs, time_of_copy
-from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.connection import copy_club_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.engine.migrate import copy_beside, up_to_date
@@ -135,8 +136,7 @@ def put_club_back(
     What is there now is copied by another connection while this one keeps everybody from writing: a round
     saved before is in that copy, and one after goes to the club as it is then.
     """
-    with closing(open_store(database)) as beside:
-        before = copy_beside(beside, database, f"club-{token_hex(4)}")
+    before = copy_beside(database, f"club-{token_hex(4)}", partial(copy_club_into, database, now.club))
     try:
         put_back(now.db, now.club, rows, made_at, now.author)
     except BaseException as error:

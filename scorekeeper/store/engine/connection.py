@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Hashable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -105,6 +105,30 @@ def copy_into(db: Database, empty: Path) -> None:
     """Write all that the database holds at this moment into a new file, which nobody else may read."""
     empty.touch(mode=0o600)
     db.execute("VACUUM INTO ?", [str(empty)])
+
+
+def copy_club_into(database: Path, club: str, empty: Path) -> None:
+    """Write what is this club's, and what is no club's, into a new file, which nobody else may read."""
+    empty.touch(mode=0o600)
+    with closing(connect(empty)) as copy:
+        copy.execute("PRAGMA foreign_keys = OFF")
+        copy.execute("ATTACH ? AS whole", [str(database)])
+        copy.execute("BEGIN")
+        made = copy.execute(
+            "SELECT type, name, sql FROM whole.sqlite_schema WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' "
+            "ORDER BY type != 'table'"  # guards, which come last, would refuse the rows
+        ).fetchall()
+        for kind, name, statement in made:
+            copy.execute(statement)
+            if kind == "table":
+                columns = {row[1] for row in copy.execute(f"PRAGMA table_info({name})")}
+                of = "id" if name == "clubs" else "club"
+                only, values = (f" WHERE {of} = ?", [club]) if of in columns else ("", [])
+                copy.execute(f"INSERT INTO {name} SELECT * FROM whole.{name}{only}", values)  # nosec B608 # the schema's names
+        for mark in ("application_id", "user_version"):
+            (value,) = copy.execute(f"PRAGMA whole.{mark}").fetchone()
+            copy.execute(f"PRAGMA {mark} = {value}")
+        copy.execute("COMMIT")
 
 
 def on_postgres(db: Database) -> bool:

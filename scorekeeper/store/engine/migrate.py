@@ -1,8 +1,9 @@
 """Bringing a database to today's schema, once, under a lock: a file, or step by step a server."""
 
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -126,7 +127,7 @@ def _upgrade(path: Path) -> list[str]:
         if pending:
             refuse_served(path, "It is of an older version: stop it first. Nothing was changed.")
         try:
-            copy_beside(db, path, pending[0] if pending else "repair")
+            copy_beside(path, pending[0] if pending else "repair", partial(copy_into, db))
             return take_steps(db, path)
         except sqlite3.Error as error:
             fault = fault_of_disk(error, path.parent) or error
@@ -136,14 +137,14 @@ def _upgrade(path: Path) -> list[str]:
 COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database
 
 
-def copy_beside(db: Database, path: Path, why: str) -> Path:
-    """Keep what the database holds now beside it; what is older than copies are kept goes with them."""
+def copy_beside(path: Path, why: str, copy_to: Callable[[Path], None]) -> Path:
+    """Keep what ``copy_to`` copies beside the database; what is older than copies are kept goes with them."""
     timestamp = datetime.now(UTC).strftime(COPY_MADE_AT)
     copy = path.with_name(f"{path.stem}.before-{why}-{timestamp}.db")
     draft = copy.with_name(f"{copy.name}.draft")
     draft.unlink(missing_ok=True)
     try:
-        copy_into(db, draft)
+        copy_to(draft)
         put_whole(draft, copy)
     finally:
         draft.unlink(missing_ok=True)

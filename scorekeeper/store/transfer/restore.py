@@ -57,6 +57,8 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> tuple
     Nothing is deleted. Raises ``StoreError`` for a copy that is not right, where a database is there and
     ``replace`` is False, and while a server is using it.
     """
+    if ".before-club-" in copy.name:
+        raise StoreError(f"{copy} is a copy of one club: name the club with --club.")
     if database.exists() and not replace:
         raise StoreError(f"There is a database at {database} already. Add --force to put it aside.")
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -13,8 +13,9 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.transfer import copies as restoring
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine import connection
-from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.engine.backup import back_up, verify
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
@@ -97,6 +98,20 @@ def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) 
     assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]) == 200
     assert len(pub.events(match)) == 2
     assert sound(pub) == []
+
+
+@pytest.mark.usefixtures("match")
+def test_what_was_there_is_a_copy_of_that_club_alone(pub: Pub, database: Path) -> None:
+    """However many clubs there are, none waits for more than one, nor is it in another's copy."""
+    open_pub(pub.app, "The Bell")
+    put_back(pub, pub.manager)
+    (beside,) = database.parent.glob("*.before-club-*.db")
+    verify(beside)
+    with closing(open_store(beside)) as db:
+        assert [club.name for club in clubs(db)] == ["The Crown"]
+    assert b"The Bell" not in beside.read_bytes()
+    said = CliRunner().invoke(main, ["restore", str(beside), "--force", "--database", str(database)])
+    assert (said.exit_code, "name the club with --club" in said.output) == (3, True)
 
 
 def test_a_round_saved_meanwhile_is_in_the_copy_of_what_was_there(
