@@ -7,6 +7,7 @@ A process that nobody has needed for a while goes away by itself, and gives back
 from __future__ import annotations
 
 import json
+import logging
 import struct
 import subprocess  # nosec B404 # our own program alone is started
 import sys
@@ -21,6 +22,7 @@ from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.messages import known_to_json, reading_from_json
 from scorekeeper.vision.picture_error import NotAPicture
 
+log = logging.getLogger("scorekeeper")
 LIMIT = 8.0  # seconds that one photo may take
 START = 15.0  # seconds that a new process may take to load what it needs
 WAITING = 4  # photos that may wait for the one being read
@@ -101,11 +103,14 @@ class Worker:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
         try:
-            if _get(cast(IO[bytes], self._process.stdout), START) == READY:
+            said = _get(cast(IO[bytes], self._process.stdout), START)
+            if said == READY:
                 return self._process
-        except (OSError, EOFError, ValueError):
-            pass
+            why = said["why"]
+        except (OSError, EOFError, ValueError) as error:
+            why = repr(error)
         self.close()
+        log.error(f"the process that reads photos does not start: {why}")
         raise CannotRead("Photos cannot be read just now. Enter the hand yourself.")
 
 

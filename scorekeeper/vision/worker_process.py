@@ -23,8 +23,12 @@ GENTLE = 5  # steps of niceness below the server, which answers taps meanwhile
 
 def main() -> None:
     """Read one photo after the other until nobody asks any more."""
-    _hold_back()
-    _warm_up()
+    try:
+        _hold_back()
+        _warm_up()
+    except Exception as error:
+        _say({"why": repr(error)})
+        raise
     _say({"ready": True})
     while select([QUESTIONS], [], [], IDLE)[0]:
         known, sent = _take(), _take()

@@ -106,6 +106,15 @@ def test_photos_are_read_where_a_service_may_not_set_priorities():
     assert (done.stdout, done.returncode) == (b"()\n", 0), done.stderr
 
 
+def test_the_log_says_why_no_photo_is_read(tmp_path, monkeypatch, caplog):
+    (tmp_path / "sitecustomize.py").write_text("import os\ndel os.nice\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(CannotRead, match="just now"):
+        Worker(limit=60).read(TABLE, Known())
+    assert "does not start: AttributeError(" in caplog.text
+    assert "nice" in caplog.text
+
+
 def test_a_full_queue_is_reported_at_once():
     """One photo is being read, one waits behind it, a third has no place."""
     worker = Worker(limit=60, waiting=1, patience=60)
