@@ -26,8 +26,7 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
     if fixture_card.forfeited_by is not None:
         lines.append(f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}")
     lines += [_board(board, season.people, fixture_card.names) for board in fixture_card.boards if board.legs]
-    points = season.league_points(fixture_card)
-    if fixture_card.result and not fixture_card.result.play_off:
+    if points := season.league_points.get(fixture_card.fixture.id):
         lines.append(f"League points: {home} {points[0]}, {away} {points[1]}")
     if fixture_card.differing:
         lines.append(f"{fixture_card.dispute}.")

@@ -64,7 +64,7 @@ def fixtures_sheet(season: Season) -> str:
         (
             *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
             *(fixture_card.legs if fixture_card.complete else (None, None)),
-            *(season.league_points(fixture_card) if fixture_card.complete else (None, None)),
+            *season.league_points.get(fixture_card.fixture.id, (None, None)),
             season.status(fixture_card).value.replace("_", " "),
         )
         for fixture_card in season.fixture_cards

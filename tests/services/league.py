@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
@@ -103,8 +104,13 @@ class Secretary:
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
         return save_boards(self.score, fixture_card.fixture.id, boards, was=was).answer
 
-    def report_all(self, fixture_card: FixtureCard, home_wins: set[int]) -> None:
-        """Fill the card: the players in the order of their squads, the home team wins these boards."""
+    def report_all(
+        self, fixture_card: FixtureCard, home_wins: set[int], conceded: Collection[int] = ()
+    ) -> None:
+        """Fill the card: the players in the order of their squads, the home team wins these boards.
+
+        For one that was ``conceded`` the losers name nobody.
+        """
         boards = []
         for kind in fixture_card.rules.card.kinds:
             numbers = [board.number for board in fixture_card.boards if board.kind == kind]
@@ -115,7 +121,9 @@ class Secretary:
                 )
                 needed = kind.card.legs
                 legs = (needed, 0) if number in home_wins else (0, needed)
-                boards.append(BoardEntry(number, None, home, away, legs))
+                if number in conceded:
+                    home, away = (home, ()) if legs[0] else ((), away)
+                boards.append(BoardEntry(number, None, home, away, legs, None, number in conceded))
         self.report(fixture_card, *boards)
 
     def sign(self, fixture_card: FixtureCard, side: int, *, secretary: bool = False) -> None:

@@ -233,10 +233,11 @@ class Season:
         homes = dict.fromkeys((card.facts.day, card.teams[0].ground, card.fixture.home) for card in standing)
         return [(date.fromordinal(day), place) for day, place in clashes([*homes])]
 
-    def league_points(self, fixture_card: FixtureCard) -> Legs:
-        """League points of home and away as the table counts them, a late card's fine taken off."""
-        result = fixture_card.result
-        return points_of(self._fined(fixture_card, result), self.rules.points) if result else (0, 0)
+    @cached_property
+    def league_points(self) -> dict[str, Legs]:
+        """League points of home and away by the fixture, as today's table counts them, less the fines."""
+        counted = (result for result in self.results if not result.play_off)
+        return {result.ref: points_of(result, self.rules.points) for result in counted}
 
     def _fined(self, fixture_card: FixtureCard, result: FixtureResult) -> FixtureResult:
         fines = self.fines.get(fixture_card.fixture.id)

@@ -292,7 +292,7 @@ def _fixture(season: Season, card: FixtureCard) -> Read:
         "venue": known.place or card.teams[0].ground,
         "status": season.status(card),
         "legs": card.legs if card.complete else None,
-        "points": season.league_points(card) if card.complete and known.stage == "league" else None,
+        "points": season.league_points.get(known.id),
     }
 
 

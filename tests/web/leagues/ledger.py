@@ -30,6 +30,7 @@ class Noted:
     waived: bool = False
     play_off: bool = False
     won: set[int] = field(default_factory=set)  # the boards that the home team won
+    conceded: set[int] = field(default_factory=set)  # those that nobody played, whoever won them
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -74,7 +75,7 @@ class Ledger:
     def table(self, today: str, on: str | None = None) -> list[tuple[str, ...]]:
         """The rows of the table after the day ``on``, with what is known today, as in its spreadsheet."""
         sums = {team: Sums() for team in self.teams if not self._void(team, 1)}
-        counted = sorted(self._counted(today, sums), key=lambda match: match.day)
+        counted = sorted(self._counted(today), key=lambda match: match.day)
         fines = self._fines(counted)
         shown = [match for match in counted if on is None or match.day <= on]
         for match in shown:
@@ -86,41 +87,66 @@ class Ledger:
                 sums[team].given += points
         return _lines(sums, self._play_offs(today, on))
 
-    def results(self) -> set[tuple[str, ...]]:
-        """Round, day, teams, legs and points of every match that was played, as in the list of fixtures."""
-        played = [match for match in self.matches.values() if match.legs]
-        fines = self._fines(sorted(played, key=lambda match: match.day))
-        found = set()
-        for match in played:
+    def fixtures(self, today: str) -> list[tuple[str, ...]]:
+        """Round, day, teams, legs, points and state of every match, as in the list of fixtures."""
+        counted = self._counted(today)
+        fines = self._fines(sorted(counted, key=lambda match: match.day))
+        found = []
+        for match in self.matches.values():
             rows = [Sums(), Sums()]
             for row, team in zip(rows, match.teams, strict=True):
                 self._add(row, match, team, fines)
-            legs, points = (rows[0].legs_for, rows[1].legs_for), (row.points for row in rows)
-            found.add(tuple(map(str, (match.round, match.day, *match.teams, *legs, *points))))
+            legs = self.legs(match) or ("", "")
+            points = [row.points if match in counted else "" for row in rows]
+            line = (match.round, match.day, *match.teams, *legs, *points, self.state(match, today))
+            found.append(tuple(map(str, line)))
+        return sorted(found)
+
+    @property
+    def rounds(self) -> dict[int, list[Noted]]:
+        """The matches of each round, by day and name."""
+        found: dict[int, list[Noted]] = {}
+        for match in sorted(self.matches.values(), key=lambda one: (one.round, one.day, one.teams)):
+            found.setdefault(match.round, []).append(match)
         return found
 
-    def players(self) -> set[tuple[str, ...]]:
-        """Everybody's boards: six play alone, and on boards 7 to 9 the first with the second, and so on."""
+    def counting(self, today: str) -> list[Noted]:
+        return [match for match in self.matches.values() if self.state(match, today) != "void"]
+
+    def legs(self, match: Noted) -> tuple[int, int] | None:
+        """Those on the card: as played, or as a forfeit is written."""
+        if match.forfeited_by:
+            return FORFEIT[::-1] if match.forfeited_by == match.home else FORFEIT
+        return match.legs
+
+    def state(self, match: Noted, today: str) -> str:
+        if any(self._void(team, match.round) for team in match.teams):
+            return "void"
+        if match.forfeited_by or not match.legs:
+            gone = match.forfeited_by or self._gone(match)
+            return "forfeited" if gone else "tonight" if match.day == today else "to come"
+        return "signed" if match.signed else "to sign"
+
+    def players(self) -> list[tuple[str, ...]]:
+        """Everybody's boards, the best first: six play alone, and on boards 7 to 9 1 with 2, and so on."""
         played: Counter[tuple[str, str]] = Counter()
         won: Counter[tuple[str, str]] = Counter()
         for match in self.matches.values():
-            for board in range(1, 10) if match.legs else ():
+            void = any(self._void(team, match.round) for team in match.teams)
+            for board in {*range(1, 10)} - match.conceded if match.legs and not void else ():
                 numbers = (board,) if board < 7 else (2 * board - 13, 2 * board - 12)
                 for side, team in enumerate(match.teams):
                     for player in ((f"{team} {number}", team) for number in numbers):
                         played[player] += 1
                         won[player] += (board in match.won) != bool(side)
-        return {
-            (*player, *map(str, (played[player], won[player], played[player] - won[player])))
-            for player in played
-        }
+        best = sorted(played, key=lambda one: (-won[one], played[one], one))
+        return [(*one, *map(str, (played[one], won[one], played[one] - won[one]))) for one in best]
 
-    def _counted(self, today: str, sums: dict[str, Sums]) -> list[Noted]:
+    def _counted(self, today: str) -> list[Noted]:
         return [
             match
             for match in self.matches.values()
             if not match.play_off
-            and set(match.teams) <= set(sums)
             and not any(self._void(team, match.round) for team in match.teams)
             and (match.legs or match.forfeited_by or (self._gone(match) and match.day <= today))
         ]

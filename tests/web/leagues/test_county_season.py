@@ -1,7 +1,8 @@
 """A season of a county: divisions, cups for teams, pairs and singles, a ladder, finals night, promotion.
 
-Weeks come with late, forfeited, moved and corrected cards; tables equal the independent ledger, and the cups
-and the ladder what is worked out here. The long test has three divisions and forty teams.
+Weeks come with late, forfeited, moved, corrected and conceded cards, and a team of each division leaves. All
+that is shown, printed or sent equals the independent ledger; the cups and the ladder what is worked out here.
+The long test has three divisions and forty teams.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from tests.services.league import Secretary
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
-from tests.web.leagues.test_whole_season import correct, rearrange
-from tests.web.leagues.winter import Winter
-from tests.web.secretary import draw_up, enter, league, options
+from tests.web.leagues.test_whole_season import RULES, correct, rearrange, withdraw
+from tests.web.leagues.winter import Winter, rows
+from tests.web.secretary import archive, draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
@@ -58,7 +59,7 @@ def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
         assert pub.manager.send(page.form_with("name"), name=team, **squad).status == 200
     db = open_store(pub.app.config["DATABASE"])
     secretary = Secretary(db, pub.id, at.rstrip("/").rpartition("/")[2], None)
-    return Winter(pub, secretary, at, Ledger(teams, "void"), seed)
+    return Winter(pub, secretary, at, Ledger(teams, RULES[seed % len(RULES)]), seed)
 
 
 class PlayedCup(NamedTuple):
@@ -89,7 +90,7 @@ def county(crown: Pub, request: pytest.FixtureRequest) -> Iterator[list[Winter]]
     for winter in divisions:
         with winter.on(START):
             winter.secretary.set_rules(
-                points=points, tie_breaks=["leg_difference", "legs_won"], withdrawal="void"
+                points=points, tie_breaks=["leg_difference", "legs_won"], withdrawal=winter.ledger.rule
             )
     yield divisions
     for winter in divisions:
@@ -128,24 +129,32 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         for id in winter.ledger.matches
         if chance.random() < 0.3
     }
-    special = {1: rearrange, 5: correct}
+    leaving = [(chance.choice(winter.ledger.teams), chance.choice(days[2:-2])) for winter in county]
     for week, day in enumerate(days):
-        for winter in chance.sample(county, len(county)):
+        for number in chance.sample(range(len(county)), len(county)):
+            winter, (team, last_day) = county[number], leaving[number]
             winter.catch_up(day)
             with winter.on(day):
-                if week in special and winter.cards_of(day):
-                    special[week](winter, day)
-                for card in winter.cards_of(day):
+                if day == last_day:
+                    withdraw(winter, day, team)
+                if week > 1 and chance.random() < 0.3:
+                    correct(winter, day)
+                cards = [card for card in winter.cards_of(day) if not {*winter.ledger.left} & {*card.names}]
+                if cards and chance.random() < 0.3:
+                    rearrange(winter, day)
+                for card in cards[1:]:
                     if chance.random() < 0.1:
                         forfeit(winter, card.fixture.id, chance.choice((0, 1)), card.names)
                 winter.play_all(day, late)
                 winter.compare(day)
+                winter.compare_papers(day)
     end = days[-1] + timedelta(days=14)
     for winter in county:
         winter.catch_up(end)
         with winter.on(end):
             winter.compare(end)
-            winter.compare_lists()
+            winter.compare_lists(end)
+            winter.compare_papers(end)
             three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
             assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
     feed = crown.manager.ask(f"{crown.home}results.atom").text
@@ -157,6 +166,7 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         look_around(crown)
     with county[0].on(end):
         go_on(crown, county, end, others)
+        look_back(crown, county, end)
 
 
 def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> None:
@@ -165,6 +175,7 @@ def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> 
     page = winter.pub.manager.send(form, side=("home", "away")[side], reason="no team")
     assert f"Forfeited by {names[side]}" in page.text
     winter.ledger.matches[fixture].forfeited_by = names[side]
+    winter.note(winter.ledger.matches[fixture], f"forfeited by {names[side]}")
 
 
 def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tuple[str, str]) -> PlayedCup:
@@ -267,7 +278,10 @@ def look_around(crown: Pub) -> None:
 
 def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None:
     """The last of each division and the first of the next change places; one team is new."""
-    tables = [[line[1] for line in winter.ledger.table(end.isoformat())] for winter in county]
+    tables = [
+        [line[1] for line in winter.ledger.table(end.isoformat()) if line[1] not in winter.ledger.left]
+        for winter in county
+    ]
     page = crown.manager.open(f"{county[0].at}divisions?count=1")
     for upper, (above, below) in enumerate(pairwise(tables)):
         assert f"{above[-1]} go down to {TITLES[upper + 1]}" in page.text
@@ -292,3 +306,29 @@ def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None
     assert sum(row["day"] > "2027-09-01" for row in crown.stored()["fixtures"]) == sum(
         len(entered[title]) * (len(entered[title]) - 1) for title in titles
     )
+
+
+def look_back(crown: Pub, county: list[Winter], end: date) -> None:
+    """In the archive the divisions have their honours, and all-time records of teams and players."""
+    titles, players, teams = [], [], []
+    for winter, division in zip(county, TITLES, strict=False):
+        assert archive(crown, winter.at).status == 200
+        table, best = winter.ledger.table(end.isoformat()), winter.ledger.players()
+        winners, second = (" and ".join(line[1] for line in table if line[0] == place) for place in "12")
+        honours = f"Champions {winners}" + (f" Runners-up {second}" if second else "")
+        (name, _, boards, most, _), *_ = best
+        won_most = f"Player, boards won {name}, {most} of {boards}"
+        titles.append(f"County, {division} 2026–27 {honours} {won_most}")
+        players += [(-int(won), int(played), name) for name, _, played, won, _ in best]
+        for place, team, played, won, drawn, lost, _, _, _, points, *_ in table:
+            title = int(place == "1")
+            figures = [str(title), played, won, drawn, lost, points.replace("-", "−")]
+            teams.append((-title, -int(won), int(lost), team, [f"{team} {division}", *figures]))
+    page = crown.manager.open(f"{crown.home}leagues/honours")
+    assert all(title in page.text for title in titles), (titles, page.text)
+    found = rows(page.html)
+    assert [row[1:] for row in found[-len(teams) :]] == [line for *_, line in sorted(teams)]
+    assert found[1 : 1 + min(100, len(players))] == [
+        [str(place), name, "1", str(played), str(-won), str(round(100 * -won / played))]
+        for place, (won, played, name) in enumerate(sorted(players)[:100], 1)
+    ]

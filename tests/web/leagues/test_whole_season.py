@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
@@ -74,12 +75,17 @@ def test_a_season_equals_the_ledger_week_by_week(winter: Winter) -> None:
 
 def rearrange(winter: Winter, day: date) -> None:
     """One captain proposes a Thursday, the other accepts, and they play on that day."""
-    fixture = next(card.fixture.id for card in winter.cards_of(day) if LEAVES not in card.names)
+    gone = {LEAVES, *winter.ledger.left}
+    fixture = next((card.fixture.id for card in winter.cards_of(day) if not gone & {*card.names}), "")
     other = day + timedelta(days=9)
     proposal = winter.pub.manager.open(winter.card(fixture)).form_saying("Propose for")
     page = winter.pub.manager.send(proposal, side="home", day=other.isoformat(), note="the darts final")
     winter.pub.manager.send(page.form_saying("Accept for"), answer="accepted")
-    winter.ledger.matches[fixture].day = other.isoformat()
+    noted = winter.ledger.matches[fixture]
+    winter.note(noted, f"proposed day: {noted.day} → {other}")
+    winter.note(noted, f"proposed day: {other} → accepted")
+    winter.note(noted, f"day: {noted.day} → {other}")
+    noted.day = other.isoformat()
     assert winter.secretary.season().fixture_card(fixture).fixture.day == other.isoformat()
 
 
@@ -105,22 +111,33 @@ def give(winter: Winter, day: date, team: str, points: int, reason: str) -> None
     winter.ledger.given.append((day.isoformat(), team, points))
 
 
-def correct(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special week has the same shape
-    """The first card that both signed on their night is reopened; nobody is fined for that."""
-    in_time = {id: m for id, m in winter.ledger.matches.items() if m.signed == (m.day, m.day)}
-    fixture = min(in_time, key=lambda id: (in_time[id].day, in_time[id].teams))
+def correct(winter: Winter, day: date) -> None:
+    """A card that both signed on their night is reopened; nobody is fined for that."""
+    ledger = winter.ledger
+    in_time = sorted(
+        (match.teams, id)
+        for id, match in ledger.matches.items()
+        if match.signed == (match.day, match.day) and ledger.state(match, "") != "void"
+    )
+    fixture = Random(f"{winter.seed} {day}").choice(in_time)[1]
     page = winter.pub.manager.open(winter.card(fixture))
     winter.pub.manager.send(page.form_saying("Reopen the card"), reason="board 9 was read upside down")
-    noted = winter.ledger.matches[fixture]
+    noted = ledger.matches[fixture]
+    winter.note(noted, "opened again")
     home, away = noted.legs or (0, 0)
     turned = "0-1" if home > away else "1-0"
     boards = winter.secretary.season().fixture_card(fixture).boards
-    wrong = next(board.number for board in boards if board.legs != (int(turned[0]), int(turned[2])))
+    wrong = next(
+        board.number
+        for board in boards
+        if board.legs != (int(turned[0]), int(turned[2])) and not board.conceded
+    )
+    winter.note(noted, f"board {wrong}: {turned.replace('-', '–')}")
     enter_card(winter.pub.manager, winter.card(fixture), **{f"b{wrong}_legs": turned})
     noted.legs = (home - 1, away + 1) if turned == "0-1" else (home + 1, away - 1)
     noted.won ^= {wrong}
     for side in (0, 1):
-        winter.secretary.sign(winter.secretary.season().fixture_card(fixture), side)
+        winter.sign(noted, winter.secretary.season().fixture_card(fixture), side)
 
 
 def waive(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special week has the same shape
@@ -135,10 +152,11 @@ def waive(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special we
     winter.ledger.matches[fixture].waived = True
 
 
-def withdraw(winter: Winter, day: date) -> None:
-    page = winter.pub.manager.open(winter.open("teams/").link_saying(f"Change {LEAVES}"))
-    winter.pub.manager.send(page.form_saying(f"Withdraw {LEAVES}"), reason="the pub has closed")
-    winter.ledger.left[LEAVES] = day.isoformat()
+def withdraw(winter: Winter, day: date, team: str = LEAVES) -> None:
+    page = winter.pub.manager.open(winter.open("teams/").link_saying(f"Change {team}"))
+    winter.pub.manager.send(page.form_saying(f"Withdraw {team}"), reason="the pub has closed")
+    winter.ledger.left[team] = day.isoformat()
+    winter.record[team, f"withdrawn: {day}"] += 1
 
 
 def play_off(winter: Winter, day: date) -> None:

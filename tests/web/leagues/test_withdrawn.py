@@ -10,7 +10,7 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, enter, set_rules, squad_page, three_teams
+from tests.web.secretary import cards_of, draw_up, enter, set_rules, three_teams, withdraw
 
 
 @pytest.fixture
@@ -24,18 +24,6 @@ def winter(crown: Pub) -> str:
 
 def on(day: int, month: int) -> time_machine.travel:
     return time_machine.travel(datetime(2026, month, day, 12, tzinfo=ZoneInfo("UTC")), tick=False)
-
-
-def withdraw(crown: Pub, at: str, team: str) -> None:
-    page = squad_page(crown, at, team)
-    crown.manager.send(page.form_saying(f"Withdraw {team}"), reason="no landlord")
-
-
-def cards_of(crown: Pub, at: str, *teams: str) -> list[str]:
-    """The cards on which these teams meet, in the order of the list."""
-    links = crown.manager.open(f"{at}fixtures/").links
-    met = [href for words, href in links if " v " in words and all(team in words for team in teams)]
-    return list(dict.fromkeys(href for href in met if "/leagues/" not in href))
 
 
 def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str) -> None:
@@ -72,6 +60,10 @@ def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
         withdraw(crown, winter, "Lion")
         results = crown.manager.open(f"{winter}sheet").html.split("Results, ")[1].split("</section>")[0]
         assert results.count("<s>") == 1
+        shown = crown.manager.open(card).text
+        assert "points" not in shown, "neither beside how it stands nor in its text for a chat"
+        sheet = crown.manager.ask(f"{winter}fixtures.csv").text
+        assert ",2,1,,,void" in sheet, sheet
     with on(16, 9):
         sheet = crown.manager.open(f"{winter}sheet").text
     assert "Cards not in yet" in sheet

@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import random
+import re
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from operator import add
 from zoneinfo import ZoneInfo
 
 import time_machine
@@ -18,6 +21,9 @@ from tests.web.cast import Pub
 from tests.web.leagues.ledger import Ledger, Noted
 from tests.web.page import Page
 
+LINE_OF_RECORD = r"<bdi>([^<]*)</bdi></b>\s*(.*?)(?: ·|<)"  # whom it is about, and what is said
+SETTING_UP = ("entered", "plays at", "rules changed", "division", "fixtures")  # so begin lines of the record
+CONCEDED = 0.05  # so many boards are not played
 TEAMS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
 
 
@@ -32,6 +38,7 @@ class Winter:
     seed: int
     to_sign: list[tuple[str, str, int]] = field(default_factory=list)  # day, fixture, side
     signed: dict[str, dict[int, str]] = field(default_factory=dict)  # by fixture, each side's first day
+    record: Counter[tuple[str, str]] = field(default_factory=Counter)  # what the record says of whom
 
     def on(self, day: date) -> time_machine.travel:
         """Set the clock to the evening of this day, for pages and services alike."""
@@ -68,7 +75,11 @@ class Winter:
         wins = {n for n in range(1, 10) if chance.random() < home / (home + away)}
         noted = self.ledger.matches[card.fixture.id]
         noted.legs, noted.won = (len(wins), 9 - len(wins)), wins
-        self.secretary.report_all(card, wins)
+        noted.conceded = {n for n in range(1, 10) if chance.random() < CONCEDED}
+        self.secretary.report_all(card, wins, noted.conceded)
+        for n in range(1, 10):
+            said = f"board {n}: {'1–0' if n in wins else '0–1'}{', conceded' * (n in noted.conceded)}"
+            self.note(noted, said)
         signed = [date.fromisoformat(noted.day) + timedelta(days=days[side]) for side in (0, 1)]
         for side in (0, 1):
             self.to_sign.append((signed[side].isoformat(), card.fixture.id, side))
@@ -84,12 +95,21 @@ class Winter:
         for at, fixture, side in due:
             with self.on(date.fromisoformat(at)):
                 card = self.secretary.season().fixture_card(fixture)
-                self.secretary.sign(card, side)
                 noted = self.ledger.matches[fixture]
+                self.sign(noted, card, side)
                 days = self.signed.setdefault(fixture, {})
                 days[side] = at
                 if len(days) == 2:
                     noted.signed = (days[0], days[1])
+
+    def sign(self, noted: Noted, card: FixtureCard, side: int) -> None:
+        left = bool({*noted.teams} & {*self.ledger.left})
+        self.secretary.sign(card, side, secretary=left)
+        whose, result = " in its captain’s place" * left, "{}–{}".format(*noted.legs or (0, 0))
+        self.note(noted, f"signed for {noted.teams[side]}{whose}: {result}")
+
+    def note(self, about: Noted, words: str) -> None:
+        self.record[f"{about.home} v {about.away}", words] += 1
 
     def open(self, rest: str = "") -> Page:
         page = self.pub.manager.open(f"{self.at}{rest}")
@@ -114,27 +134,123 @@ class Winter:
         expected = self.compare_table(day, after)
         page = self.open(f"?on={after}" if after else "")
         for place, team, *figures in expected:
-            played, won, drawn, lost, _, _, difference, points, *_ = (_shown(figure) for figure in figures)
-            signed = f"+{difference}" if difference[0] not in "0−" else difference
-            line = f"{place} {team} {played} {won} {drawn} {lost} {signed} {points}"
+            played, won, drawn, lost, _, _, difference, points, *_ = figures
+            difference, points = _signed(difference), _shown(points)
+            line = f"{place} {team} {played} {won} {drawn} {lost} {difference} {points}"
             assert line in page.text, (day, after, line, page.text)
         if after is None:
             assert [line[:13] for line in self.lines("table.csv")] == expected, day
 
-    def compare_lists(self) -> None:
-        """The spreadsheets of fixtures and players equal the ledger, and the calendar has every match."""
-        signed = [line[:8] for line in self.lines("fixtures.csv") if line[8] == "signed"]
-        assert {*signed} == self.ledger.results()
-        assert len(signed) == len(self.ledger.results())
-        assert {line[:5] for line in self.lines("players.csv")} == self.ledger.players()
+    def compare_lists(self, day: date) -> None:
+        """Spreadsheets, the API, the calendar and the record equal the ledger and what was done."""
+        today, ledger = day.isoformat(), self.ledger
+        fixtures = ledger.fixtures(today)
+        assert sorted(self.lines("fixtures.csv")) == fixtures
+        assert sorted(self.fixtures_by_api()) == fixtures
+        assert [line[:5] for line in self.lines("players.csv")] == ledger.players()
         calendar = self.pub.manager.ask(f"{self.at}fixtures/calendar.ics").text
-        for match in self.ledger.matches.values():
-            result = "{}–{}".format(*match.legs) if match.legs else "v"
-            assert f"SUMMARY:{match.home} {result} {match.away} (" in calendar or match.forfeited_by
+        events = re.findall(r"DTSTART;VALUE=DATE:(\d+).*?SUMMARY:(.*?)(?: \(.*?\))?\r", calendar, re.S)
+        assert sorted(events) == sorted(
+            (match.day.replace("-", ""), self.line(match)) for match in ledger.counting(today)
+        )
+        record, number = Counter[tuple[str, str]](), 1
+        while lines := re.findall(LINE_OF_RECORD, self.open(f"record?page={number}").html):
+            record.update((about, said) for about, said in lines if not said.startswith(SETTING_UP))
+            number += 1
+        assert record == self.record, (record - self.record, self.record - record)
+
+    def compare_papers(self, day: date) -> None:
+        """What is printed equals the ledger: the notice board, the season, each team's card."""
+        self.compare_sheet(day.isoformat())
+        paper, embed = self.open("fixtures/paper").html, self.embedded("fixtures")
+        counting = self.ledger.counting(day.isoformat())
+        for number, matches in self.ledger.rounds.items():
+            days = Counter(match.day for match in matches)
+            usual = min(days, key=lambda one: (-days[one], one))
+            shown = [match for match in matches if match in counting]
+            moved = ["" if match.day == usual else f" {words(match.day)}" for match in shown]
+            title = f"Round {number} {words(usual)}"
+            to_play = [f"{match.home} v {match.away}" for match in shown]
+            assert [one for one in items(paper, title) if "Bye" not in one] == [*map(add, to_play, moved)]
+            assert items(embed, title) == [*map(add, map(self.line, shown), moved)]
+        ids = {squad.name: squad.id for squad in self.secretary.season().squads}
+        for team in self.ledger.teams:
+            assert rows(self.open(f"fixtures/paper?team={ids[team]}").html) == [
+                [words(match.day), match.teams[match.home == team], "h" if match.home == team else "a"]
+                for match in sorted(counting, key=lambda one: (one.round, one.day))
+                if team in match.teams
+            ]
+
+    def compare_sheet(self, today: str) -> None:
+        """The notice board: the table, the last round's results, the best players."""
+        sheet, ledger = self.open("sheet").html, self.ledger
+        table = []
+        for place, team, played, won, drawn, lost, own, other, more, points, fined, _, form in ledger.table(
+            today
+        ):
+            said = f"{team}{f' {fined} taken off' * (fined != '0')}{' withdrew' * (team in ledger.left)}"
+            figures = [played, won, drawn, lost, f"{own}–{other}", _signed(more), form, _shown(points)]
+            table.append([place, said, *figures])
+        why = re.compile(r" above .* to [+−]?\d+")
+        assert [[why.sub("", cell) for cell in row] for row in rows(sheet)[1:]] == table
+        begun = [n for n, matches in ledger.rounds.items() if any(map(ledger.legs, matches))]
+        for number in begun[-1:]:
+            results = [self.line(match, today) for match in ledger.rounds[number]]
+            assert items(sheet, f"Results, round {number} ") == results
+        best = [f"{name} {won} of {played}" for name, _, played, won, _ in ledger.players()[:6]]
+        assert items(sheet, "Boards won") == best
+
+    def fixtures_by_api(self) -> list[tuple[str, ...]]:
+        """Every fixture by the API, as a line of its spreadsheet."""
+        path = self.at.replace("/c/", "/api/v1/clubs/") + "fixtures"
+        token = self.pub.link("watch").rpartition("/")[2]
+        answer = self.pub.manager.ask(path, headers={"Authorization": f"Bearer {token}"}).get_json()
+        none, found = ("", ""), []
+        for one in answer["fixtures"]:
+            teams, status = (one["home"]["name"], one["away"]["name"]), one["status"].replace("_", " ")
+            figures = (*(one["legs"] or none), *(one["points"] or none))
+            found.append(tuple(map(str, (one["round"], one["day"], *teams, *figures, status))))
+        return found
+
+    def embedded(self, show: str) -> str:
+        return self.pub.manager.open(
+            f"{self.at.replace('/c/', '/embed/').replace('leagues/', '')[:-1]}?show={show}"
+        ).html
+
+    def line(self, match: Noted, today: str = "") -> str:
+        """The match in a line of a list; with ``today`` as it stands then on the notice board."""
+        state, legs = self.ledger.state(match, today), self.ledger.legs(match)
+        result = "{}–{}".format(*legs) if legs and state != "void" else "v"
+        return f"{match.home} {result} {match.away}{' (forfeited)' * (state == 'forfeited' and bool(today))}"
 
     def lines(self, file: str) -> list[tuple[str, ...]]:
         text = self.pub.manager.ask(f"{self.at}{file}").text.lstrip("\ufeff")
         return [tuple(line) for line in csv.reader(io.StringIO(text))][1:]
+
+
+def rows(html: str) -> list[list[str]]:
+    """The texts of all rows of a page's tables."""
+    found = re.findall(r"<tr.*?</tr>", html, re.S)
+    return [[_text(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in found]
+
+
+def items(html: str, title: str) -> list[str]:
+    """The texts of the list under the title that begins so."""
+    found = [part for part in html.split("<section><h2>")[1:] if _text(part).startswith(title.strip())]
+    return [_text(item) for item in re.findall(r"<li>.*?</li>", found[0].split("</section>")[0], re.S)]
+
+
+def _text(html: str) -> str:
+    return Page("", 0, html).text
+
+
+def words(day: str) -> str:
+    found = date.fromisoformat(day)
+    return f"{found:%a} {found.day} {found:%b}"
+
+
+def _signed(figure: str) -> str:
+    return f"+{figure}" if figure[0] not in "0-" else _shown(figure)
 
 
 def _shown(figure: str) -> str:
