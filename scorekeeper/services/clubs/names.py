@@ -113,6 +113,7 @@ def merge_players(now: Act[Player], into: str) -> str:
     other = players.find_player(db, club, into)
     if other is None or other.id == player.id:
         raise MergeRefused("Choose who it is.", "into")
+    _not_anothers(now.ask, other.id)
     states = [
         state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
     ]

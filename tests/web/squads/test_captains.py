@@ -121,7 +121,8 @@ def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: st
         422,
         f"This phone is a captain’s. Players of {away} are renamed by their own captain or the secretary.",
     )
-    assert phone.post(f"{crown.home}players/{other}/merge", into=own).status_code == 422
+    for player, into in ((other, own), (guest, other)):
+        assert phone.post(f"{crown.home}players/{player}/merge", into=into).status_code == 422
     names = {row["id"]: row["name"] for row in crown.stored()["players"]}
     match = crown.state(
         sit_down(crown, "draw_100", names[own], "Bob", names[other], "Cy", sides="pairs")
