@@ -93,10 +93,11 @@ def choose(copy: Path, database: Path) -> None:
     """Have the server go on from this copy; nothing is saved until then. Raises ``StoreError``."""
     now, made_at = datetime.now(UTC), time_of_copy(copy)
     chosen = Offer(database, made_at)
+    chosen.withdraw()  # what a choice that was killed has left
+    chosen.shown.touch(mode=0o600)
     with closing(open_store(database)) as db:
         begin_read_only(db, f"Going back to the copy of {_said(made_at)}. That takes seconds.", now)
         try:
-            chosen.withdraw()  # what a choice that was killed has left
             draft_of(copy, database, chosen.shown, now)
         except BaseException:
             end_read_only(db)
@@ -111,13 +112,10 @@ def put_chosen_in_place(database: Path) -> Path | None:
     Raises ``StoreError`` while another server uses the database, which then stays.
     """
     left = Offer(database, datetime.now(UTC))
-    if not (left.chosen() and left.shown.exists()):
-        left.withdraw()
-        return None
     try:
-        return left.go_on()
-    except StoreError:
+        return left.go_on() if left.chosen() and left.shown.exists() else None
+    finally:
+        if left.shown.exists():  # it stays: changes are taken again
+            with suppress(StoreError, EngineError), closing(open_store(database)) as db:
+                end_read_only(db)
         left.withdraw()
-        with closing(open_store(database)) as db:
-            end_read_only(db)
-        raise

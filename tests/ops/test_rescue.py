@@ -1,6 +1,7 @@
 """A page of the file is overwritten overnight: phones see the last copy, and the manager goes on from it."""
 
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,6 +14,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.timestamps import time_zone
@@ -124,20 +126,31 @@ def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) 
     assert operator.ask(f"/operate/copies/{copy.name}", []).status == 403
     operator.ask("/operate", [("secret", SECRET)])
     page = operator.ask("/operate/copies").page
-    assert "1 club, 1 match" in page.text
+    assert "The Crown : 1 round in 1 match" in page.text
     (form,) = [form for form in page.forms if form.action.endswith(copy.name)]
     server.database.with_name("scorekeeper.db.offered").write_bytes(b"of a choice that was killed")
     assert operator.send(form).status == 200
-    deadline = time.monotonic() + PATIENCE
-    while "goes on from the copy" not in server.log.read_text():
-        assert time.monotonic() < deadline, server.log.read_text()
-        time.sleep(0.1)
-    wait_until_it_saves(server)
+    wait_until_it_goes_on(server, 1)
     assert manager.record(table, 2, "after", 3).status == 303
     assert [event.key for event in table.state().events] == ["in the copy", "after"]
     assert Phone(server).ask(old).status == 404
     assert Phone(server).ask(new).status == 303
     assert sound(server.database) == []
+
+    page = operator.ask("/operate/copies").page
+    assert "from before a copy was put back The Crown : 2 rounds in 1 match" in " ".join(page.text.split())
+    (form,) = [form for form in page.forms if "before-restore" in form.action]
+    assert operator.send(form).status == 200
+    wait_until_it_goes_on(server, 2)
+    assert [event.key for event in table.state().events] == ["in the copy", "since"]
+
+
+def wait_until_it_goes_on(server: ServerProcess, times: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while server.log.read_text().count("goes on from the copy") < times:
+        assert time.monotonic() < deadline, server.log.read_text()
+        time.sleep(0.1)
+    wait_until_it_saves(server)
 
 
 DUE_WHEN_ASKED = """
@@ -186,6 +199,26 @@ def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: Serv
     server.database.with_name(f"{server.database.name}.chosen").touch()
     server.start()
     assert manager.record(table, 2, "after", 3).status == 303
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from scorekeeper.ops import rescue
+rescue.draft_of = lambda *_: os._exit(9)
+rescue.choose(*map(Path, sys.argv[1:]))
+"""
+
+
+def test_a_choice_that_was_cut_short_leaves_the_clubs_open(server: ServerProcess) -> None:
+    manager, table = seat_two(server)
+    copy = back_up(server.database, server.database.parent / "backups", YESTERDAY)
+    server.kill()
+    assert subprocess.run([sys.executable, "-c", KILLED, copy, server.database]).returncode == 9
+    with closing(open_store(server.database)) as db:
+        assert read_only_words(db)
+    server.start()
+    assert manager.record(table, 1, "after", 3).status == 303
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from scorekeeper.services.gate import CLUB, Act, Ask, IdempotencyKey, Refused, a
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import player_names
-from scorekeeper.store.engine.backup import copies, copies_of_clubs, time_of_copy
+from scorekeeper.store.engine.backup import copies_to_put_back, time_of_copy
 from scorekeeper.store.engine.connection import copy_club_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_club
@@ -42,36 +42,42 @@ class Held(NamedTuple):
 
     @property
     def words(self) -> str:
-        matches = f"{self.matches} match" + ("" if self.matches == 1 else "es")
-        return f"{counted(self.rounds, 'round')} in {matches}"
+        return f"{counted(self.rounds, 'round')} in {counted(self.matches, 'match', 'matches')}"
 
 
 class HeldByAll(NamedTuple):
-    name: str
+    """A copy of the whole database with each club's name and how much it holds; None: it cannot be read.
+
+    ``aside``: what was there before another copy was put back.
+    """
+
     path: Path
     made_at: str
-    clubs: int
-    matches: int
+    aside: bool
+    clubs: list[tuple[str, Held]] | None
 
 
-def held_in_each(folder: Path) -> list[HeldByAll]:
+def held_in_each(database: Path, folder: Path) -> list[HeldByAll]:
     found = []
-    for path in copies(folder):
+    for path in copies_to_put_back(database, folder, "restore").values():
+        made_at, there = timestamp(time_of_copy(path)), None
         with suppress(StoreError, EngineError), closing(open_store(path)) as copy:
-            there = clubs(copy)
-            matches = sum(count_record(copy, club.id)[0] for club in there)
-            found.append(HeldByAll(path.name, path, timestamp(time_of_copy(path)), len(there), matches))
+            there = [
+                (club.name, Held(path.name, made_at, *count_record(copy, club.id), sound=True))
+                for club in clubs(copy)
+            ]
+        found.append(HeldByAll(path, made_at, path.parent != folder, there))
     return found
 
 
 def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:
-    found = (_held(path, club) for path in copies_of_clubs(database, folder).values())
+    found = (_held(path, club) for path in copies_to_put_back(database, folder, "club").values())
     return [held for held in found if held]
 
 
-def copy_named(database: Path, folder: Path, name: str) -> Path:
-    """The copy of this name among those that a manager is offered. Raises ``Refused``."""
-    path = copies_of_clubs(database, folder).get(name)
+def copy_named(database: Path, folder: Path, name: str, what: str = "club") -> Path:
+    """The copy of this name among those that are offered. Raises ``Refused``."""
+    path = copies_to_put_back(database, folder, what).get(name)
     if path is None:
         raise Refused(GONE)
     return path

@@ -78,10 +78,12 @@ def copies(folder: Path) -> dict[Path, datetime]:
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
-def copies_of_clubs(database: Path, folder: Path) -> dict[str, Path]:
-    """The copies that a club can be put back from, by name, newest first: the nightly ones, and what a club
-    that was put back had left."""
-    aside = database.parent.glob(f"{database.stem}.before-club-*.db")
+def copies_to_put_back(database: Path, folder: Path, what: str) -> dict[str, Path]:
+    """The copies by name, newest first: the nightly ones, and what was there before one was put back.
+
+    ``what`` is a "club" of them, or "restore" for all.
+    """
+    aside = database.parent.glob(f"{database.stem}.before-{what}-*.db")
     found = [*copies(folder), *(path for path in aside if _ASIDE.search(path.name))]
     return {path.name: path for path in sorted(found, key=time_of_copy, reverse=True)}
 

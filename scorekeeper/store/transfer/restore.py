@@ -7,7 +7,7 @@ that was revoked since.
 import re
 import secrets
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -219,10 +219,9 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
     if not there:
         return None
-    made_at = at.astimezone(UTC).strftime(COPY_MADE_AT)
-    saved = database.with_name(f"{database.stem}.before-restore-{made_at}{database.suffix}")
-    if saved.exists():
-        raise StoreError(f"{saved} is there already. Wait a second and try again.")
+    name = f"{database.stem}.before-restore-{{:{COPY_MADE_AT}}}{database.suffix}"
+    while (saved := database.with_name(name.format(at.astimezone(UTC)))).exists():
+        at += timedelta(seconds=1)
     for end in there:
         database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
     return saved

@@ -26,9 +26,10 @@ from scorekeeper.config import backups_folder, is_postgres
 from scorekeeper.ops.logs import host_of
 from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs import hosting
-from scorekeeper.services.transfer.copies import held_in_each
+from scorekeeper.services.transfer.copies import copy_named, held_in_each
 from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
@@ -98,7 +99,7 @@ def enter() -> Response | tuple[str, int]:
     secret = _required()
     if current_app.extensions["operator_tries"].wait(host_of(request.remote_addr)):
         abort(429, "That secret was tried too often from here. Wait a minute, then try again.")
-    if not hmac.compare_digest(request.form.get("secret", "").encode(), secret.encode()):
+    if not hmac.compare_digest(request.form.get("secret", "").strip().encode(), secret.encode()):
         return render_template("operate/enter.html", wrong=True), 422
     session["operator"] = _token()
     return redirect(url_for(".show"), 303)
@@ -136,19 +137,16 @@ def go_on() -> str:
 @bp.get("/operate/copies")
 def copies() -> Response:
     _operators_only()
-    return never_kept(render_template("operate/copies.html", copies=held_in_each(_backups())))
+    return never_kept(render_template("operate/copies.html", copies=held_in_each(*_places())))
 
 
 @bp.post("/operate/copies/<name>")
 def put_back(name: str) -> str:
     """Put the whole instance back as this copy has it: the server starts again from it."""
     _operators_only()
-    place = {held.name: held.path for held in held_in_each(_backups())}.get(name)
-    database = current_app.config["DATABASE"]
-    if place is None or is_postgres(database) or current_app.config["OFFERED"]:
-        abort(404, "There is no such copy here.")
+    database, folder = _places()
     try:
-        choose(place, database)
+        choose(copy_named(database, folder, name, "restore"), database)
     except StoreError as error:
         abort(422, f"The instance stays as it is. {error}")
     return render_template("copies/coming.html", to=url_for(".show"))
@@ -181,8 +179,12 @@ def _borne_or_401() -> None:
         abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
 
 
-def _backups() -> Path:
-    return backups_folder(current_app.config["DATABASE"])
+def _places() -> tuple[Path, Path]:
+    """The database and the folder of its copies; a database server has copies of its own."""
+    database = current_app.config["DATABASE"]
+    if is_postgres(database) or current_app.config["OFFERED"]:
+        abort(404, "There are no copies to put back here.")
+    return database, backups_folder(database)
 
 
 def _page() -> dict[str, Any]:
@@ -198,7 +200,7 @@ def _page() -> dict[str, Any]:
         "schema": facts.schema,
         "used": facts.used[:_LISTED],
         "tonight": facts.tonight,
-        "newest_copy": copies.newest.strftime("%Y-%m-%d %H:%M") if copies.newest else None,
+        "newest_copy": timestamp(copies.newest) if copies.newest else None,
         "copy_fault": copies.fault,
         "clock": facts.clock,
         "saves": saves,

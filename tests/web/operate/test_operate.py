@@ -12,6 +12,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.app import create_app
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.store import migrate
+from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.operate.metrics import LastHour, metrics_of
 from tests.web.cast import Phone, open_pub
 from tests.web.operate.hosted import SECRET, open_club
@@ -183,3 +184,23 @@ def test_an_hour_of_counts_slides() -> None:
     assert hour.sums() == (0, 1)
     seconds[0] = 90 * 60
     assert hour.sums() == (0, 0)
+
+
+def test_what_the_operator_is_told_of_the_copies(hosted: Flask, tmp_path: Path) -> None:
+    open_club(hosted, "The Crown")
+    operator = let_in(hosted)
+    assert "There is no copy yet." in operator.open("/operate/copies").text
+    back_up(tmp_path / "clubs.db", tmp_path / "backups", datetime(2026, 7, 2, 20, 15, tzinfo=UTC))
+    (tmp_path / "backups" / "scorekeeper-20260701T031500Z.db").write_bytes(b"no database" * 999)
+    page = operator.open("/operate/copies")
+    assert "2 Jul 2026, 21:15: 1 club" in page.text
+    assert "The Crown : 0 rounds in 0 matches" in page.text
+    assert "1 Jul 2026, 04:15: cannot be read" in page.text
+    assert "Newest copy: 2 Jul 2026, 21:15." in " ".join(operator.open("/operate").text.split())
+    gone = operator.post("/operate/copies/scorekeeper-20260101T031500Z.db")
+    assert (gone.status_code, "no longer there" in gone.get_data(as_text=True)) == (422, True)
+
+
+def test_a_secret_that_was_pasted_with_a_space_is_the_secret(hosted: Flask) -> None:
+    phone = Phone(hosted)
+    assert phone.send(phone.open("/operate").form_with("secret"), secret=f" {SECRET}\n").status == 200
