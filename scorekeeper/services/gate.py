@@ -59,7 +59,7 @@ class Missing(Refused, LookupError):
     status, code = 404, "not_found"
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"There is no such {what} in this club.")
+        super().__init__(f"There is no such {what} here, or no longer.")
 
 
 def there(found: T | None, what: str) -> T:

@@ -43,7 +43,7 @@ def season_of(club: Club, league: str) -> Season:
 
 
 def match_or_404(club: Club, match: str) -> MatchState:
-    return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
+    return there(load_match(get_db(), club.id, match), "match")
 
 
 class Door(NamedTuple):

@@ -2,13 +2,14 @@
 
 import re
 
-from flask import Blueprint, abort, redirect, request, session, url_for
+from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import end_phone, reset_limits
 from scorekeeper.services.clubs.names import rename_device
+from scorekeeper.services.gate import there
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import ActivePhone
@@ -25,8 +26,7 @@ _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has n
 @bp.post("")
 @needs("score")
 def answer(club: Club, match: str) -> Response:
-    if load_match(get_db(), club.id, match) is None:
-        abort(404, "There is no such match in this club.")
+    there(load_match(get_db(), club.id, match), "match")
     take_name(club)
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 

@@ -1,5 +1,6 @@
 """Error pages: a sentence that says what to do, never a trace, and what was typed is not lost."""
 
+from contextlib import suppress
 from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g, make_response, redirect, render_template, request
@@ -50,16 +51,21 @@ def refuse(error: HTTPException) -> BaseResponse:
     return answer
 
 
-def _page_above() -> str:
-    """The page that a form's own address belongs to: the nearest address above it that can be opened.
+def _page_above(names: int = 9) -> str:
+    """The nearest address at or above this one that can be opened and names at most so many things.
 
-    A phone that shows a refused form has that address in its bar, and asks for it again when it wakes up.
+    A phone that shows a refused form has the form's own address in its bar, and asks for it again when it
+    wakes up.
     """
     addresses = current_app.create_url_adapter(request)
-    path = request.path
-    while path and not (addresses and addresses.test(path, "GET")):
+    path = request.path.rstrip("/")
+    while path and addresses:
+        for way in (path, f"{path}/"):
+            with suppress(HTTPException):
+                if len(addresses.match(way, "GET")[1]) <= names:
+                    return request.script_root + way
         path = path.rpartition("/")[0]
-    return request.script_root + (path or "/")
+    return request.script_root + "/"
 
 
 def once_more(_error: CSRFError) -> tuple[str, int] | Response:
@@ -175,7 +181,11 @@ def fail(error: Exception) -> Response:
 def refused(code: int, sentence: str) -> Response:
     if for_program():
         return problem(code, sentence, HTTPStatus(code).phrase.lower().replace(" ", "_"))
-    return make_response(render_template("errors/refused.html", code=code, sentence=sentence), code)
+    way = ""
+    if code == 404 and request.view_args:  # what stood here may be gone: lead to what it was in
+        way = _page_above(len(request.view_args) - 1)
+        sentence += " Nothing was saved." if request.method == "POST" else ""
+    return make_response(render_template("errors/refused.html", code=code, sentence=sentence, way=way), code)
 
 
 def init_app(app: Flask) -> None:

@@ -15,11 +15,12 @@ from functools import wraps
 from typing import Any, cast
 from zlib import crc32
 
-from flask import Flask, Response, abort, current_app, g, make_response, request
+from flask import Flask, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
 from scorekeeper.config import mail_settings
 from scorekeeper.lru_cache import LRUCache
+from scorekeeper.services.gate import there
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.timestamps import time_zone
@@ -58,11 +59,6 @@ _BESIDE = 1_000  # bytes that a page takes besides its text
 Place = tuple[str, str, str]  # host, path with query, ETag
 Version = tuple[int, ...]
 View = Callable[..., Any]
-_MISSING = {
-    "match": "There is no such match in this club.",
-    "league": "There is no such league in this club.",
-    "fixture": "There is no such fixture in this club.",
-}
 
 
 def version_now(kind: str, club: str, id: str) -> Version:
@@ -73,7 +69,7 @@ def version_now(kind: str, club: str, id: str) -> Version:
         known, version = noted
         if known == subject:
             return version
-    version = version_of(get_db(), subject) or abort(404, _MISSING.get(kind, "There is no club here."))
+    version = there(version_of(get_db(), subject), kind)
     g.about = (subject, version)
     return version
 

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_files import SHEETS
 from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.gate import Missing, there
 from scorekeeper.services.leagues.fixture_card import Appearance, FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.ratings import Rating, season_ratings
@@ -242,7 +243,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 @cached_page("league")
 def team(club: Club, league: str, squad: str) -> str:
     season = season_of(club, league)
-    own = season.squad(squad) or abort(404, "There is no such team in this league.")
+    own = there(season.squad(squad), "team")
     cards = [card for card in season.fixture_cards if squad in card.facts.teams]
     page = EntrantPage(club, season, own.name, team_rivals(season, squad), cards, [], own)
     return render_template("statistics/entrant.html", page=page)
@@ -264,7 +265,7 @@ def pair(club: Club, league: str, one: str, other: str) -> str:
 
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
-        abort(404, "There is no such player in this league.")
+        raise Missing("player")
     names = season.player_names
     boards = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
     page = EntrantPage(club, season, called(who, names), rivals(season, who), [], boards)

@@ -10,6 +10,7 @@ from scorekeeper.store.engine.ids import new_id
 from tests.grid import grid
 from tests.web.cast import Pub
 from tests.web.evening import ROUTES, Evening, address, play_an_evening
+from tests.web.page import Page
 from tests.web.routes.test_roles import QUERY, fields_of
 from tests.web.routes.watched import rows, watched
 
@@ -49,6 +50,7 @@ def test_ids_of_other_clubs_are_not_found(
     }
     phone = evening.pub.phone("manage")  # has entered nothing yet
     phone.open(evening.pub.home)
+    ways = set[str]()
     with grid() as case, watched(evening.pub, rows) as look:
         for (endpoint, method), fields in sent.items():
             before = look()
@@ -57,5 +59,12 @@ def test_ids_of_other_clubs_are_not_found(
                 answer = phone.ask(path) if method == "GET" else phone.post(path, **fields)
                 assert answer.status_code == 404
                 assert look() == before
+                if answer.mimetype == "text/html" and path.startswith("/c/"):
+                    page = Page(path, 404, answer.text)
+                    ways.add(page.link_saying("See what is there now"))
+                    assert method == "GET" or "Nothing was saved" in page.text
         with case("enough"):
             assert len(sent) > 60
+        with case("each leads on, or to a page that does"):
+            lost = [page for way in ways if (page := phone.open(way)).status != 200]
+            assert {phone.open(page.link_saying("See what is there now")).status for page in lost} <= {200}
