@@ -5,32 +5,9 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub, ask_to_sit, record, sit_down
 from tests.web.http.test_not_modified import asleep, validators
 from tests.web.routes.test_limits import matches, use_up
-from tests.web.secretary import draw_up, three_teams
-
-
-def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(pub: Pub) -> None:
-    at = three_teams(pub)
-    assert draw_up(pub, at, twice="no").status == 200
-    fixtures = pub.manager.open(f"{at}fixtures/")
-    card = next(href for words, href in fixtures.links if "Crown" in words and "Lion" in words)
-    assert "points 2–0" in enter_card(pub.phone("score"), card, **ALL).text
-    assert "Waits for" in sign(pub.phone("score"), card).text
-    assert "Signed for both teams" in sign(pub.phone("score"), card).text
-    form = pub.manager.open(card).form_saying("Reopen the card")
-    assert "Waits for" in pub.manager.send(form, reason="table 2 was turned round").text
-    page = enter_card(pub.manager, card, b2_legs="2-0")
-    assert "3–0" in page.text
-    assert "opened again · “table 2 was turned round”" in page.text
-    table = pub.manager.open(at)
-    assert "1 card counts here without both captains’ signatures." in table.text
-    links = {href for page in (table, fixtures) for _, href in page.links if href.startswith(at)}
-    assert len(links) > 8
-    for href in links:
-        assert pub.manager.ask(href).status_code == 200, href
 
 
 def test_text_that_no_database_can_hold_is_not_stored_and_not_found(pub: Pub) -> None:

@@ -15,7 +15,6 @@ from tests.browser.evening import (
     last_change,
     open_round,
     rematch,
-    score,
     sit_down,
     undo,
     verdict,
@@ -69,50 +68,3 @@ def test_a_match_from_an_empty_database_to_the_rematch(plain: Page, complaints: 
     plain.goto(match)
     rematch(plain)
     expect_totals(plain, 0, 0, 0)
-
-
-@pytest.mark.long
-def test_points_in_play_by_keys_and_by_ends(plain: Page) -> None:
-    sit_down(plain, "Straight dominoes to 250", "Ann", "Bob")
-    score(plain, "Ann", 15)
-    expect_totals(plain, 15, 0)
-    plain.get_by_role("link", name="Ends", exact=True).tap()
-    plain.locator("select[name=end_0]").select_option("5")
-    plain.locator("select[name=end_1]").select_option("5d")
-    assert_it_fits(plain)
-    plain.get_by_role("group", name="Save: who played?").get_by_role("button", name="Bob").tap()
-    expect_totals(plain, 15, 15)
-    undo(plain)
-    expect_totals(plain, 15, 0)
-    end_round(plain, out="Bob", pips={"Ann": 14})
-    expect_totals(plain, 15, 15)
-    expect(last_change(plain)).to_contain_text("14, rounded to 15")
-
-
-@pytest.mark.long
-def test_a_layout_tile_by_tile(plain: Page) -> None:
-    sit_down(plain, "Straight dominoes to 250", "Ann", "Bob")
-    plain.get_by_role("link", name="Tiles", exact=True).tap()
-    plain.get_by_role("radio", name="Ann").check()
-    plain.get_by_role("button", name="6 4", exact=True).tap()
-    expect_totals(plain, 10, 0)
-    plain.get_by_role("button", name="4 4", exact=True).tap()
-    expect(plain.get_by_role("img", name="Layout")).to_be_visible()
-
-
-@pytest.mark.long
-def test_the_club_is_renamed_and_a_player_too(plain: Page) -> None:
-    sit_down(plain, "English pub Block", "Ann", "Bob")
-    go(plain, "Players")
-    plain.get_by_role("link", name="Ann", exact=True).tap()
-    plain.get_by_text("Rename", exact=True).tap()
-    plain.get_by_label("Name").fill("Annie")
-    plain.get_by_role("button", name="Save name").tap()
-    expect(plain.get_by_role("heading", level=1)).to_have_text("Annie")
-    go(plain, "Club")
-    plain.get_by_label("The club’s name").fill("The Anchor")
-    plain.get_by_role("button", name="Rename the club").tap()
-    expect(plain).to_have_title("Settings · The Anchor")
-    go(plain, "Tonight")
-    expect(plain.get_by_role("heading", level=1)).to_have_text("The Anchor")
-    expect(plain.locator(".card.live .name")).to_have_text(["Annie", "Bob"])

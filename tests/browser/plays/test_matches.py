@@ -1,6 +1,5 @@
 """Whole matches on a phone: Straight dominoes to 250, and 61 up, as an evening at the table goes."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
@@ -21,58 +20,6 @@ def end_round(thumb: Thumb, out: int, pips: int | None = None, last: int | None 
 def sound(page: Page) -> None:
     assert_no_sideways_scroll(page)
     assert_targets_big_enough(page)
-
-
-@pytest.mark.long
-def test_straight_dominoes_to_250(phone: Page, pub: ServerProcess) -> None:
-    thumb = Thumb(phone)
-    thumb.start(pub, "fives_250", "Ann", "Bob")
-    sound(phone)
-    for side, points in ((0, 10), (1, 20), (0, 15), (1, 5)):
-        thumb.key(side, points)
-    expect_totals(phone, 25, 25)
-    thumb.key(0, 35)
-    expect_last(phone, 35, "Ann scores 35")
-    thumb.undo()
-    expect_totals(phone, 25, 25)
-    expect_taken_back(phone, "Ann 35 taken back", "Bob scores 5")
-    end_round(thumb, out=0, pips=23)
-    expect_totals(phone, 50, 25)
-    expect_last(phone, 25, "Ann chipped out", "23, rounded to 25")
-
-    thumb.way("Tiles")
-    for tile in ("5-5", "5-0", "6-5"):
-        thumb.send(f".pick[data-tile='{tile}']")
-        if (place := phone.locator("button[name=place][value=new]")).is_visible():
-            thumb.send(place)
-    expect_last(phone, 0, "Ann lays 6-5", "6 on the ends, no points")
-    expect_totals(phone, 60, 35)
-    sound(phone)
-    shot(phone, "tiles-pad")
-
-    thumb.way("Ends")
-    thumb.tap(".slot:has([data-slot='0'])")
-    thumb.tap("[data-end='4']")
-    expect(phone.locator("#count")).to_have_text("4 + 6 = 10, +10")
-    sound(phone)
-    thumb.send("[name=side][value='1']")
-    expect_totals(phone, 60, 45)
-    expect_last(phone, 10, "Bob scores 10", "4 + 6 = 10, +10")
-
-    thumb.way("Points")
-    for points in (35, 30, 35, 30, 20):
-        thumb.key(0, points)
-    end_round(thumb, out=1, pips=48)
-    expect_totals(phone, 210, 95)
-    shot(phone, "straight-keys")
-    thumb.key(0, 35)
-    thumb.key(0, 10)
-    expect(phone.locator(".verdict")).to_have_text("Ann won 255–95")
-    expect(phone.locator(".honours")).to_contain_text("Ann: highest play 35")
-    expect(phone.locator(".keys")).to_have_count(0)
-    assert_accessible(phone)
-    sound(phone)
-    shot(phone, "straight-won")
 
 
 def test_61_up(phone: Page, pub: ServerProcess) -> None:
