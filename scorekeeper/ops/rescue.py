@@ -12,6 +12,7 @@ from pathlib import Path
 
 from scorekeeper.config import backups_folder, second_place
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies_by_date, time_of_copy
 from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
@@ -21,7 +22,7 @@ from scorekeeper.timestamps import time_zone
 
 _WORDS = (
     "The server’s file is damaged. This is the copy of {made_at}, to look at: nothing is saved, and phones "
-    "keep what they have, until the manager goes on from it."
+    "keep what they have, until {who} goes on from it."
 )
 _PARTS = ("", "-journal", "-wal", "-shm")
 
@@ -77,7 +78,8 @@ def offer(database: Path) -> Offer | None:
             if not draft_of(copy, database, offered.shown, now):
                 break
             with closing(open_store(offered.shown)) as db:
-                begin_read_only(db, _WORDS.format(made_at=_said(made_at)), now)
+                who = "the manager" if len(clubs(db)) == 1 else "whoever runs this server"
+                begin_read_only(db, _WORDS.format(made_at=_said(made_at), who=who), now)
             return offered
     Offer(database, now).withdraw()
     return None

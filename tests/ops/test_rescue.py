@@ -12,10 +12,13 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.config import secret_key
+from scorekeeper.ops.rescue import offer
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.timestamps import time_zone
 from tests.durability.phones import Phone, Table, seat_two
@@ -245,3 +248,18 @@ def test_where_nobody_knows_who_may_come_in_phones_are_told_until_a_copy_is_put_
     subprocess.run([COMMAND, "restore", copy, "--force", "--database", server.database], check=True)
     wait_until_it_saves(server)
     assert [event.key for event in at.state().events] == ["in the copy"]
+
+
+@pytest.mark.parametrize(
+    ("names", "who"), [(["The Crown"], "the manager"), (["Bell", "Crown"], "whoever runs")]
+)
+def test_a_copy_that_is_shown_names_who_goes_on_from_it(path: Path, names: list[str], who: str) -> None:
+    with closing(open_store(path)) as db, writing(db):
+        for name in names:
+            add_club(db, name, "2026-11-26T20:00:00Z")
+    back_up(path, path.parent / "backups", YESTERDAY)
+    overwrite(path, "round_ends")
+    offered = offer(path)
+    assert offered
+    with closing(open_store(offered.shown)) as db:
+        assert f"until {who}" in (read_only_words(db) or "")

@@ -244,7 +244,8 @@ def settings_page(
         clock=hosting.doubt_of_clock(get_db(), datetime.now(UTC), club.id)
         if visitor().may("manage")
         else None,
-        copy_failed=copies_now(current_app.config["DATABASE"], datetime.now(UTC)).fault is not None,
+        copy_failed=visitor().may("manage")
+        and copies_now(current_app.config["DATABASE"], datetime.now(UTC)).fault is not None,
     )
 
 
