@@ -136,24 +136,6 @@ def test_two_phones_enter_the_same_round_and_the_second_sees_both_values(
 
 
 @pytest.mark.usefixtures("quiet")
-def test_two_phones_that_enter_the_same_agree(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
-    first, second = new_phone(), new_phone()
-    match = sit_down(first, pub)
-    second.goto(link_of(first, "score"))
-    open_round(second, match)
-    fill_hand(second, 1, 12)
-    second.context.set_offline(True)
-    save(second)
-    expect(second.locator("#badge")).to_contain_text("1 waiting")
-    enter_round(first, match, 12)
-    second.context.set_offline(False)
-    expect_totals(second, 12, 0)
-    expect(second.locator("#waiting")).to_be_hidden()
-    assert waiting(second) == 0
-    assert len(state(pub, match).events) == 1
-
-
-@pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Replace it with mine", 10)])
 def test_the_second_phone_may_keep_the_first_entry_or_replace_it(
     new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int

@@ -148,15 +148,6 @@ def test_a_form_sent_twice_is_stored_once(two: Page) -> None:
     expect(two.locator(".round-line")).to_have_count(1)
 
 
-def test_back_after_a_round_offers_the_next_one(two: Page) -> None:
-    choose_ending(two, "Ann")
-    tap(two, "Pips", "2", "3")
-    save(two)
-    two.go_back()
-    expect(two.get_by_role("heading", level=1)).to_have_text("Round 2")
-    expect(two.get_by_role("textbox", name="Bob’s pips")).to_have_value("")
-
-
 def test_back_to_the_match_after_undo_shows_it_as_it_is(two: Page) -> None:
     choose_ending(two, "Ann")
     tap(two, "Pips", "2", "3")

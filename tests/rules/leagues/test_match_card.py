@@ -176,13 +176,6 @@ def test_one_player_may_play_a_pairs_board_where_the_league_says_so():
     assert PAIRS.to_dict()["half_pairs"] is True
 
 
-def test_players_one_more_are_a_number_of_players():
-    values = NORTH.to_dict()
-    values["kinds"] = [{**values["kinds"][0], "extra": 31}]
-    with pytest.raises(CardError, match="from 0 to 30 players play one board more"):
-        MatchCard.from_dict(values)
-
-
 def test_who_plays_once_more_at_one_kind_does_not_at_the_other_as_well():
     both = {1: (1, 2), 2: (3, 4), 3: (1, 5), 5: (1, 2), 6: (1, 3)}
     words = "Man 1 plays once more at dominoes, so not at fives-and-threes as well."

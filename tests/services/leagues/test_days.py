@@ -54,39 +54,6 @@ def withdraw(leek, name, day):
         withdraw_squad(leek.db, leek.club, leek.league, leek.squad(name), day, "no landlord", leek.author)
 
 
-def row_of(leek, name):
-    return next(row for row in leek.season().table() if leek.season().names[row.team] == name)
-
-
-def days_of(leek, name):
-    return [fixture_card for fixture_card in leek.season().fixture_cards if name in fixture_card.names]
-
-
-def test_a_correction_weeks_later_fines_nobody(leek):
-    play(leek, 1, "2026-09-07")
-    fixture_card = leek.season().fixture_cards[0]
-    before = leek.season().table()
-    on(leek, "2026-10-06")
-    leek.reopen(fixture_card, "spelling of a name")
-    for side in (0, 1):
-        leek.sign(fixture_card, side)
-    assert leek.season().fixture_card(fixture_card.fixture.id).late_by is None
-    assert leek.season().table() == before
-
-
-@pytest.mark.parametrize(("first", "second", "pays"), [(0, 1, 1), (1, 0, 0)])
-def test_the_captain_who_signs_late_pays(leek, first, second, pays):
-    on(leek, "2026-09-07")
-    fixture_card = leek.season().fixture_cards[0]
-    leek.report_all(fixture_card, {1, 2, 3, 4, 5})
-    leek.sign(fixture_card, first)
-    on(leek, "2026-09-15")
-    leek.sign(fixture_card, second)
-    assert leek.season().fixture_card(fixture_card.fixture.id).late_by == pays
-    points = [row_of(leek, name).points for name in fixture_card.names]
-    assert points == ([7 - 2, 4] if pays == 0 else [7, 4 - 2])
-
-
 def test_what_is_next_is_the_next_day_that_counts(leek):
     play(leek, 1, "2026-09-07")
     withdraw(leek, "Quiet Woman", "2026-09-10")
@@ -96,27 +63,6 @@ def test_what_is_next_is_the_next_day_that_counts(leek):
     assert {fixture_card.fixture.day for fixture_card in leek.season().next_fixtures} == {"2026-10-05"}
     on(leek, "2026-12-02")
     assert leek.season().next_fixtures == []
-
-
-def test_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek):
-    withdraw(leek, "Quiet Woman", "2026-09-01")
-    on(leek, "2026-12-02")
-    season = leek.season()
-    assert {season.status(fixture_card) for fixture_card in days_of(leek, "Quiet Woman")} == {Status.VOID}
-    assert not [fixture_card for fixture_card in season.overdue if "Quiet Woman" in fixture_card.names]
-
-
-def test_each_forfeited_fixture_counts_on_its_own_day(leek):
-    leek.set_rules(withdrawal="kept")
-    play(leek, 1, "2026-09-07")
-    withdraw(leek, "Quiet Woman", "2026-09-10")
-    days = sorted(fixture_card.fixture.day for fixture_card in days_of(leek, "Quiet Woman"))
-    for played, day in enumerate(days, 1):
-        on(leek, day)
-        assert row_of(leek, "Quiet Woman").played == played
-    on(leek, "2026-09-10")
-    assert [row.played for row in leek.season().table()] == [1, 1, 1, 1]
-    assert max(result.day for result in leek.season().results) == date(2026, 9, 7).toordinal()
 
 
 def test_players_being_scored_live_cannot_be_changed_silently(leek):

@@ -11,12 +11,10 @@ from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.leagues.season_commands import next_season
 from scorekeeper.services.leagues.seasons import LeagueError, open_season
-from scorekeeper.services.leagues.secretary import place_fixture
 from scorekeeper.services.leagues.teams import enter_squad
 from scorekeeper.services.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import NewFixture
 from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary
 
@@ -77,59 +75,6 @@ def test_a_team_that_withdraws_takes_its_results_with_it_or_leaves_them(leek):
     assert {row.played for row in leek.season().table()} == {18}
 
 
-def test_what_a_withdrawn_team_owes_is_forfeited_where_its_results_stand(leek):
-    leek.set_rules(withdrawal="kept")
-    with writing(leek.db):
-        withdraw_squad(
-            leek.db, leek.club, leek.league, leek.squad("Crown"), "2026-12-01", "no landlord", leek.author
-        )
-    rows = {leek.season().names[row.team]: row for row in leek.season().table()}
-    assert (rows["Crown"].lost, rows["Crown"].points) == (18, 0)
-    assert (rows["Anchor"].won, rows["Anchor"].points, rows["Anchor"].legs_for) == (2, 14, 10)
-
-
-def test_fixtures_are_drawn_up_again_only_while_nothing_was_entered(leek):
-    leek.draw_up(date(2026, 10, 5), twice=False)
-    season = leek.season()
-    assert len(season.fixture_cards) == 45
-    leek.report_all(season.fixture_cards[0], {1})
-    with pytest.raises(LeagueError, match="results have been entered"):
-        leek.draw_up(date(2026, 10, 5))
-
-
-def test_free_dates_stay_free(leek):
-    leek.draw_up(date(2026, 12, 14), twice=False, free=[date(2026, 12, 21), date(2026, 12, 28)])
-    days = sorted({fixture_card.fixture.day for fixture_card in leek.season().fixture_cards})
-    assert days[:3] == ["2026-12-14", "2027-01-04", "2027-01-11"]
-
-
-@pytest.mark.parametrize(
-    ("changes", "field", "sentence"),
-    [
-        ({"away": "Anchor"}, "away", "cannot meet itself"),
-        ({"away": "Bay Horse", "round": 1}, "round", "Round 1: (Anchor|Bay Horse) plays in it already"),
-        ({"home": "nobody", "round": 50}, "home", "Home: this team is not in the league"),
-    ],
-)
-def test_an_impossible_fixture_is_refused(leek, changes, field, sentence):
-    season = leek.season()
-    ids = {name: id for id, name in season.names.items()}
-    said = {"home": "Anchor", "away": "Crown", "round": 50, **changes}
-    new = NewFixture(said["round"], ids.get(said["home"], "x"), ids.get(said["away"], "x"), "2027-05-03")
-    with pytest.raises(LeagueError, match=sentence) as refused:
-        place_fixture(leek.ask, leek.league, new)
-    assert refused.value.field == field
-    assert len(leek.season().fixture_cards) == 90
-
-
-def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
-    season = leek.season()
-    first = season.fixture_cards[0].fixture
-    new = NewFixture(50, first.home, season.fixture_cards[1].fixture.home, first.day)
-    place_fixture(leek.ask, leek.league, new)
-    assert (date.fromisoformat(first.day), season.names[first.home]) in leek.season().clashes
-
-
 @pytest.mark.parametrize(
     ("name", "players", "field", "sentence"),
     [
@@ -157,20 +102,6 @@ def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
     season = open_season(leek.db, leek.club, made.answer, leek.today)
     assert [squad.name for squad in season.squads] == list(PUBS)
     assert (season.rules, season.fixture_cards) == (leek.season().rules, ())
-
-
-def test_overdue_cards_are_those_of_past_nights_that_nobody_signed(leek):
-    season = leek.season()
-    first = [fixture_card for fixture_card in season.fixture_cards if fixture_card.fixture.round == 1]
-    leek.report_all(first[0], {1, 2, 3, 4, 5})
-    for side in (0, 1):
-        leek.sign(first[0], side)
-    leek.today = date(2026, 9, 7)
-    assert leek.season().overdue == []
-    leek.today = date(2026, 9, 8)
-    assert [fixture_card.fixture.id for fixture_card in leek.season().overdue] == [
-        fixture_card.fixture.id for fixture_card in first[1:]
-    ]
 
 
 def test_every_players_and_pairs_season_equals_a_count_by_hand(leek):

@@ -7,20 +7,12 @@ from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, Removal, RoundEnd, add_events
-from tests.services.match import Match, blocked, out, play, start
+from tests.services.match import Match, out, play, start
 
 
 def enter(db: Database, at: Match, *ends: RoundEnd) -> None:
     for end in ends:
         assert at.record(db, end)
-
-
-def test_totals_follow_from_the_rounds(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob", "Cy")
-    enter(db, at, out(at, 0, {1: 18, 2: 12}), blocked(at, {0: 20, 1: 3, 2: 10}))
-    score = at.state(db).score
-    assert (score.totals, score.round_open, score.finished) == ((30, 27, 0), 3, False)
-    assert score.lead.player == "Bob"
 
 
 def test_a_correction_moves_everything_after_it(db: Database) -> None:
@@ -98,26 +90,6 @@ def test_what_follows_an_undo_can_be_undone_too(db: Database) -> None:
     assert at.state(db).score.totals == (0, 0)
 
 
-def test_undo_of_a_correction_restores_what_stood_before(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob")
-    enter(db, at, out(at, 0, {1: 10}), out(at, 1, {0: 20}))
-    at.correct(db, 1, out(at, 1, {0: 5}))
-    assert at.state(db).score.totals == (0, 25)
-    at.undo(db)
-    assert at.state(db).score.totals == (10, 20)
-    at.undo(db)
-    assert at.state(db).score.totals == (10, 0)
-
-
-def test_undo_goes_back_one_correction_at_a_time(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob")
-    enter(db, at, out(at, 0, {1: 10}))
-    at.correct(db, 1, out(at, 0, {1: 11}))
-    at.correct(db, 1, out(at, 0, {1: 12}))
-    at.undo(db)
-    assert at.state(db).score.totals == (11, 0)
-
-
 def test_undo_of_the_winning_round_lets_play_go_on(db: Database) -> None:
     at = start(db, "block", "Ann", "Bob", target=1)
     enter(db, at, out(at, 0, {}))
@@ -157,22 +129,6 @@ def test_a_match_that_is_won_cannot_be_called_off(db: Database) -> None:
     with pytest.raises(Conflict, match="over already"):
         abandon(at.ask(db), at.id)
     assert not at.state(db).abandoned
-
-
-def test_pairs_score_for_their_side(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob", "Cy", "Di", pairs=True)
-    enter(db, at, out(at, 0, {1: 10, 2: 7, 3: 4}))
-    state = at.state(db)
-    assert state.sides == ("Ann & Cy", "Bob & Di")
-    assert state.score.totals == (14, 0)
-
-
-def test_the_same_facts_always_give_the_same_score(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob", "Cy")
-    enter(db, at, out(at, 0, {1: 18, 2: 12}), out(at, 2, {0: 7, 1: 8}))
-    at.correct(db, 1, blocked(at, {0: 5, 1: 18, 2: 12}))
-    assert at.state(db) == at.state(db)
-    assert at.state(db).score.totals == (25, 0, 15)
 
 
 def test_every_entry_can_be_said_in_one_line(db: Database) -> None:

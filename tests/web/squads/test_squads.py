@@ -14,6 +14,9 @@ INVALID = (
     ("Fox", "Zoe, zoe", "players", "zoe is in the list twice"),
     ("Fox", "Lion 1", "players", "Lion 1 is in the squad of Lion"),
     ("Fox", "@Zoe", "players", "Player 1 begins with “@”"),
+    ("", "Zoe", "name", "at least one visible letter"),
+    ("Fox", "x" * 31, "players", "Player 1 has 31 letters"),
+    ("Fox", ", ".join(f"New {n}" for n in range(41)), "players", "40 are the most"),
 )
 
 
