@@ -2,7 +2,7 @@
 // tapped since added to it, marked until the club has confirmed it. All is added up anew after every tap, answer and
 // update; what the club sends stands in its place.
 import { add, counted, fold, inPairs, minus, need, sideName, sideOf, tooMuch } from "./count.js";
-import { announce, fill, make } from "../page/page.js";
+import { announce, fill, make, notice } from "../page/page.js";
 import { field } from "../outbox/store.js";
 import { here } from "../outbox/view.js";
 
@@ -225,9 +225,8 @@ function refuseAfterWin(event) {
   if (!now || now.standing.running || !now.from.running) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const { refusal } = add(now.table, now.standing, { kind: "round" }), slot = document.querySelector("[data-refusal]");
-  if (slot) slot.textContent = refusal;
-  announce(refusal);
+  const { refusal } = add(now.table, now.standing, { kind: "round" });
+  notice(refusal);
 }
 
 // The server is right: where it counted otherwise, that is said.

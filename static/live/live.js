@@ -58,6 +58,8 @@ export function showState(html, own) {
   const fresh = parse(html).querySelector("[data-live]");
   if (!fresh || fresh.dataset.live.split("?")[0] !== state.dataset.live.split("?")[0]) return false;
   tell("page:updating");
+  // Somebody who has scrolled down stays where he is, also where the page gets shorter.
+  if (state.isConnected) document.body.style.minHeight = scrollY ? `${document.documentElement.scrollHeight}px` : "";
   for (const part of parts(fresh)) {
     const now = gist(part);
     const here = state.querySelector(`[data-part="${part.dataset.part}"]`);

@@ -1,14 +1,6 @@
 // What the server refuses of an act made just now: one sentence beside what was tapped, until the next tap.
-import { announce, notice, tell } from "../page/page.js";
+import { notice, tell } from "../page/page.js";
 import { post } from "./outbox.js";
-
-let refusalWords = "";
-
-function showRefusal() {
-  const slot = document.querySelector("[data-refusal]");
-  if (slot && slot.textContent !== refusalWords) slot.textContent = refusalWords;
-  return slot;
-}
 
 // The next tap means the match as the answer says it is, also before the next poll.
 function catchUp({ choices = [] }) {
@@ -26,14 +18,10 @@ function refuse({ entry, form, said }) {
   if (late && form.isConnected) tell("round:left");
   catchUp(said);
   tell("server:ask");
-  refusalWords = said.choices?.length ? `${said.detail} Nothing was added: tap again if yours is another play.` : said.detail;
-  if (!showRefusal()) return notice(refusalWords, form?.isConnected ? form : undefined);
-  return announce(refusalWords);
+  const words = said.choices?.length ? `${said.detail} Nothing was added: tap again if yours is another play.` : said.detail;
+  return notice(words, form?.isConnected ? form : undefined);
 }
 
 document.addEventListener("outbox:refused", ({ detail }) => refuse(detail));
-document.addEventListener("outbox:tapped", () => {
-  refusalWords = "";
-  showRefusal();
-});
-document.addEventListener("page:updated", () => refusalWords && showRefusal());
+// The next tap ends it, and so does an answer to what was not known.
+for (const news of ["outbox:tapped", "outbox:saved", "outbox:held"]) document.addEventListener(news, () => notice(""));

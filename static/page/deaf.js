@@ -12,6 +12,7 @@ const deafSign = make("p", "Tap again if you mean it", { className: "card slim d
 
 let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
 let down = null; // what the finger came down on
+let mouseOn = null; // what a mouse came down on: { control, act }
 let clicked = ""; // what was clicked last
 let labelled = null; // what a label that was clicked clicks next
 let reading = 0;
@@ -53,8 +54,17 @@ function arrived() {
 
 document.addEventListener("pointerdown", (event) => {
   deafSign.remove();
-  down = event.pointerType === "mouse" ? null : actOf(controlOf(event.target));
+  const control = controlOf(event.target), act = actOf(control);
+  down = event.pointerType === "mouse" ? null : act;
+  mouseOn = control && down === null ? { control, act } : null;
   if (last && !isNear(last, event)) last = null; // the finger has left what it tapped, for the next page, too
+}, true);
+
+// A newer state may have replaced the key under a mouse before it came up: no browser makes a click of that.
+document.addEventListener("pointerup", ({ target }) => {
+  const control = controlOf(target);
+  if (mouseOn && !mouseOn.control.isConnected && actOf(control) === mouseOn.act) control.click();
+  mouseOn = null;
 }, true);
 
 window.addEventListener("click", (event) => {

@@ -1,6 +1,6 @@
 // Links and forms that need the server are followed only once the club has answered. Without a
 // signal the browser would put its own error page in the place of this one, and of what was typed.
-import { hidden, notice, NOTHING_CHANGED, showBusy, submitterOf } from "./page.js";
+import { hidden, notice, noticed, NOTHING_CHANGED, showBusy, submitterOf } from "./page.js";
 import { reached } from "./http.js";
 
 const NO_WAY = "No signal, and that page is not on this phone.";
@@ -69,5 +69,5 @@ document.addEventListener("click", followed);
 document.addEventListener("server:lost", () => { answeredAt = 0; });
 document.addEventListener("server:reached", () => {
   answeredAt = Date.now();
-  if ([NO_WAY, NOTHING_CHANGED].includes(document.getElementById("notice")?.textContent)) notice("");
+  if ([NO_WAY, NOTHING_CHANGED].includes(noticed)) notice("");
 });

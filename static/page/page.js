@@ -37,18 +37,26 @@ export function showBusy(control = null) {
   busyControl = control;
 }
 
-// Shows a sentence near the thumb, in place of the one before: on a match's page over the last change, so that nothing moves.
+// Shows a sentence near the thumb, in place of the one before: on a match's page over the last change, so that nothing
+// moves, and over a newer one, too.
+export let noticed = "";
 export function notice(words, after) {
+  noticed = words;
   document.getElementById("notice")?.remove();
-  showBusy();
-  if (!words) return;
-  const lastChange = document.querySelector("#state .last");
-  const line = make("p", words, { id: "notice", className: lastChange ? "refusal" : "card error" });
+  if (words) showBusy();
+  if (showNotice() || !words) return;
+  const line = make("p", words, { id: "notice", className: "card error" });
   line.setAttribute("role", "alert");
-  if (lastChange) lastChange.append(line);
-  else (after?.closest(".bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
+  (after?.closest(".bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
   line.scrollIntoView({ block: "nearest" });
 }
+
+function showNotice() {
+  const line = document.querySelector("[data-refusal]");
+  if (line && line.textContent !== noticed) line.textContent = noticed;
+  return line;
+}
+document.addEventListener("page:updated", () => noticed && showNotice());
 
 // Older browsers do not say which button sent a form.
 let pressed;

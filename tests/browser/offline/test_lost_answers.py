@@ -52,10 +52,10 @@ def test_undo_of_a_play_whose_answer_is_lost_settles_it_and_takes_only_it_back(
         phone.reload()
         expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.locator("#notice")).to_contain_text("15 for Bob is not known yet")
+    expect(phone.locator("[data-refusal]")).to_contain_text("15 for Bob is not known yet")
     phone.wait_for_timeout(1100)  # no double tap
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.locator("#notice")).to_contain_text("Undo is not known yet")
+    expect(phone.locator("[data-refusal]")).to_contain_text("Undo is not known yet")
     way.fates = []
     live(phone)
     assert waiting(phone) == 0
@@ -79,7 +79,7 @@ def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_h
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.goto(match)
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.locator("#notice")).to_contain_text("is not known yet")
+    expect(phone.locator("[data-refusal]")).to_contain_text("is not known yet")
     if meanwhile:
         other.goto(match.replace(way.url, way.server.url))
         other.get_by_role("button", name="3 for Bob", exact=True).tap()

@@ -208,6 +208,20 @@ def test_undo_is_as_steady_for_a_mouse_and_a_keyboard(phone: Page, pub: ServerPr
         expect_totals(phone, 5, 0)
 
 
+def test_a_key_that_is_shown_anew_under_a_mouse_is_still_pressed(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "fives_250", "Ann", "Bob")
+    key(phone, 0, 5).tap()
+    expect_totals(phone, 5, 0)
+    phone.mouse.move(*spot(phone.get_by_role("button", name="Undo")))
+    phone.wait_for_timeout(DEAF)
+    phone.mouse.down()
+    phone.locator(".last").evaluate("last => { last.innerHTML = last.innerHTML; }")  # as a newer state does
+    phone.mouse.up()
+    expect_totals(phone, 0, 0)
+    phone.wait_for_timeout(200)
+    expect(phone.locator(".last")).to_contain_text("Put it back")
+
+
 def test_the_keyboard_stays_on_undo_and_a_second_press_puts_nothing_back(
     phone: Page, pub: ServerProcess
 ) -> None:

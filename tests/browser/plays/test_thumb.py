@@ -78,11 +78,14 @@ def test_nothing_moves_in_an_evening_of_plays(phone: Page, pub: ServerProcess, s
     phone.set_viewport_size({**size})
     phone.reload()  # what the new size moved is over
     phone.evaluate(WATCH_SHIFTS)
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")  # no shift tells where the page gets shorter
+    foot = phone.evaluate("scrollY")
     for side, points in ((0, 5), (1, 20), (0, 35), (1, 10)):
         before = phone.locator("#state").get_attribute("data-version") or ""
         phone.touchscreen.tap(*spot(key(phone, side, points)))
         expect(phone.locator("#state")).not_to_have_attribute("data-version", before)
     expect_totals(phone, 40, 30)
+    assert phone.evaluate("scrollY") == foot
     phone.locator(".over summary").tap()
     expect(phone.get_by_role("link", name="Blocked")).to_be_visible()
     phone.locator(".over summary").tap()
