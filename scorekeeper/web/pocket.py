@@ -121,7 +121,7 @@ def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
 
 
-_NEWEST = 10**12  # version of a club: far more than all that is ever entered
+_NEWEST = 10**15  # version of a club: far more than all that is ever entered
 
 take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 

@@ -72,7 +72,7 @@ export function showState(html, own) {
   }
   if (state.isConnected) document.title = fresh.dataset.title ?? document.title;
   if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
-  for (const name of ["said", "over", "between", "tag", "version", "standing", "counts", "round", "form", "title", "progress", "readOnly"]) {
+  for (const name of ["said", "over", "between", "tag", "version", "marks", "standing", "counts", "round", "form", "title", "progress", "readOnly"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
@@ -113,8 +113,8 @@ async function question(own) {
   else if (answer.status !== 304) throw new NoAnswer(answer.headers.get("Retry-After") ?? "");
   missed = 0;
   tell("server:reached");
-  const { version, live: address } = state.dataset;
-  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), asked });
+  const { version, marks, live: address } = state.dataset;
+  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), marks, asked });
 }
 
 function pause(retryAfter) {

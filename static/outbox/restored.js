@@ -1,13 +1,20 @@
-// A server restored from an older backup is sent again what it has acknowledged since, in the order of its versions.
+// A server restored from an older copy is sent again what it has acknowledged since and no longer has, oldest first.
 import { flush, show } from "./outbox.js";
 import { delivered, keep, offerAnew, waiting } from "./store.js";
 import { announce } from "../page/page.js";
 
-async function compare({ match, version, asked }) {
+const MARKED = 20; // newest events of a match, of which its page has the marks
+
+// Another phone's entry may have taken the number of one that is gone. A round that was agreed with another phone's
+// has no event of its own.
+const isGone = (entry, version, marks) => entry.version > version
+  || (!entry.agreed && entry.version > version - MARKED && !marks.includes(entry.key.slice(0, 6)));
+
+async function compare({ match, version, marks, asked }) {
   const kept = await delivered(match).catch(() => []); // without storage
   // What was delivered while the club was being asked; a phone whose clock was put back has some from the future.
   const meanwhile = ({ at }) => at >= asked && at <= Date.now();
-  const missing = kept.filter((entry) => entry.version > version && !meanwhile(entry));
+  const missing = kept.filter((entry) => isGone(entry, version, marks) && !meanwhile(entry));
   if (!missing.length) return;
   for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, sentOn: undefined, offered: true, said: undefined });
   // Entries that were refused for lack of these are sent after them.

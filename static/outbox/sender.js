@@ -65,7 +65,7 @@ async function attempt(waits) {
   const { status, ok, json } = answer;
   desk.tell("server:reached");
   if (ok) {
-    await deliver({ ...entry, version: json.version, standing: json.standing });
+    await deliver({ ...entry, version: json.version, agreed: json.agreed, standing: json.standing });
     desk.tell("outbox:delivered", { entry, said: json });
     return "sent";
   }

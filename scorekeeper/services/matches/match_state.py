@@ -125,6 +125,11 @@ class MatchState:
     abandonment: Abandonment | None
 
     @property
+    def marks(self) -> str:
+        """The newest twenty events by the beginnings of their keys: a phone looks for its own there."""
+        return " ".join(event.key[:6] for event in self.events[-20:])
+
+    @property
     def abandoned(self) -> bool:
         return self.abandonment is not None and self.abandonment.winner is None
 

@@ -13,7 +13,7 @@ from scorekeeper.store.engine.ids import is_id
 from scorekeeper.store.transfer.club_rows import Column
 from scorekeeper.timestamps import is_day, is_moment
 
-_LARGEST = 10**12  # far above every count, generation and time here, and far below where adding one overflows
+_LARGEST = 10**15  # far above every count, generation and time here, and far below where adding one overflows
 _OF_OTHERS = re.compile(r"[0-9a-z-]{1,40}")  # what a phone or a program goes by
 _NOT_KEPT = re.compile("[\0\ud800-\udfff]")  # signs that one or the other database cannot hold
 # Tables whose rows bear a name, and the column it stands in.

@@ -4,6 +4,7 @@ A club has three. ``version`` rises with every write, ``names_version`` when som
 otherwise, ``access_version`` when a link ends or the club is opened, closed, deleted or restored.
 """
 
+import time
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -26,7 +27,7 @@ _VERSIONS = {
         "WHERE c.id = ? AND c.id = ? AND c.deleted_at IS NULL"
     ),
     "match": (
-        "SELECT m.version, c.names_version, c.access_version, "
+        "SELECT m.changed, c.names_version, c.access_version, "
         "(SELECT max(number) FROM reported_hands WHERE club = m.club AND match = m.id) "
         "FROM matches m JOIN clubs c ON c.id = m.club "
         "WHERE m.club = ? AND m.id = ? AND c.deleted_at IS NULL"
@@ -56,17 +57,30 @@ class MatchVersion(NamedTuple):
 
 def touch(db: Database, club: str) -> int:
     """Raise the club's version, because something on one of its pages has changed; the new version."""
-    row = db.execute("UPDATE clubs SET version = version + 1 WHERE id = ? RETURNING version", [club])
-    return int(row.fetchone()[0])
+    return _raise(db, club, "version")
 
 
 def touch_names(db: Database, club: str) -> None:
-    db.execute("UPDATE clubs SET names_version = names_version + 1 WHERE id = ?", [club])
+    _raise(db, club, "names_version")
 
 
 def touch_access(db: Database, club: str) -> None:
     """Raise the version of access to the club, so that earlier 304s are no longer valid."""
-    db.execute("UPDATE clubs SET access_version = access_version + 1 WHERE id = ?", [club])
+    _raise(db, club, "access_version")
+
+
+def _raise(db: Database, club: str, version: str) -> int:
+    """A version is its time, in milliseconds since 1970, or one more than before.
+
+    So a server that was put back from an older file gives none a second time to something else.
+    """
+    now = time.time_ns() // 1_000_000
+    row = db.execute(
+        f"UPDATE clubs SET {version} = CASE WHEN {version} < ? THEN ? ELSE {version} + 1 END "  # nosec B608 # ours
+        f"WHERE id = ? RETURNING {version}",
+        [now, now, club],
+    )
+    return int(row.fetchone()[0])
 
 
 def version_of(db: Database, subject: Subject) -> tuple[int, ...] | None:

@@ -93,8 +93,7 @@ def set_closed(db: Database, club: str, league: League, closed: bool, author: Au
 
 def touch_league(db: Database, club: str, league: str) -> None:
     """Raise the version of the league and of its club: something on their pages has changed."""
-    db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
-    touch(db, club)
+    update(db, "leagues", {"club": club, "id": league}, version=touch(db, club))
 
 
 def places_of(db: Database, club: str, league: str) -> list[str | None]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef
@@ -133,9 +133,10 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
         for table, *values in rows:
             marks = ", ".join("?" * (3 + len(values)))
             db.execute(f"INSERT INTO {table} VALUES ({marks})", [club, match, version, *values])  # nosec B608 # ours
-    (league,) = db.execute(_RAISE, [version, chain, touch(db, club), club, match]).fetchone()
+    changed = touch(db, club)
+    (league,) = db.execute(_RAISE, [version, chain, changed, club, match]).fetchone()
     if league:
-        db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
+        update(db, "leagues", {"club": club, "id": league}, version=changed)
     return int(version)
 
 

@@ -151,6 +151,22 @@ def test_a_phone_without_storage_says_so_and_loses_nothing(
     assert len(state(pub, match).events) == 1
 
 
+def copied(server: ServerProcess) -> Callable[[], None]:
+    """Copy the database now; the answer puts this copy in its place, with the server off meanwhile."""
+    copy = server.database.with_suffix(".copy")
+    with closing(sqlite3.connect(server.database)) as of, closing(sqlite3.connect(copy)) as into:
+        of.backup(into)
+
+    def put_back() -> None:
+        server.kill()
+        for name in ("-wal", "-shm"):
+            server.database.with_name(server.database.name + name).unlink(missing_ok=True)
+        shutil.copy(copy, server.database)
+        server.start()
+
+    return put_back
+
+
 # The club's answer to round 4 arrives after the phone has found out that the club was restored.
 LATE_ANSWER = """
   const sent = window.fetch;
@@ -175,9 +191,7 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone.clock.install(time=datetime.now() + timedelta(days=1))
     match = sit_down(phone, server)
     enter_round(phone, match, 11)
-    copy = server.database.with_suffix(".copy")
-    with closing(sqlite3.connect(server.database)) as of, closing(sqlite3.connect(copy)) as into:
-        of.backup(into)
+    put_back = copied(server)
     enter_round(phone, match, 12)
     phone.clock.set_system_time(datetime.now())  # a clock that is put right changes nothing
     enter_round(phone, match, 13)
@@ -187,10 +201,7 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     server.kill()
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    for name in ("-wal", "-shm"):
-        server.database.with_name(server.database.name + name).unlink(missing_ok=True)
-    shutil.copy(copy, server.database)
-    server.start()
+    put_back()
     phone.add_init_script(on_the_way)
     phone.goto(match)
     expect_totals(phone, 50, 0)
@@ -200,6 +211,30 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone.wait_for_timeout(3000)
     assert len(state(server, match).events) == 4
     assert club_of(phone)
+
+
+def test_what_a_restored_server_has_lost_is_told_where_another_phone_has_taken_its_number(
+    new_phone: Callable[..., Page], server: ServerProcess
+) -> None:
+    phone, other = new_phone(), new_phone()
+    match = sit_down(phone, server, "fives_250")
+    other.context.add_cookies(phone.context.cookies())
+    phone.get_by_role("button", name="5 for Ann", exact=True).tap()
+    expect_totals(phone, 5, 0)
+    put_back = copied(server)
+    phone.get_by_role("button", name="10 for Ann", exact=True).tap()
+    expect_totals(phone, 15, 0)
+    enter_round(phone, match, 11)
+    expect_totals(phone, 25, 0)
+    phone.goto("about:blank")
+    put_back()
+    enter_round(other, match, 22)
+    enter_round(other, match, 20)
+    phone.goto(match)
+    card = phone.locator("#outbox")
+    expect(card).to_contain_text("Phone 1 has entered round 1 already.")
+    expect(card).to_contain_text("What you entered: 10 for Ann")
+    assert waiting(phone) == 2
 
 
 def test_many_waiting_rounds_are_one_line_and_leave_the_form_in_place(

@@ -78,7 +78,9 @@ def test_nothing_moves_in_an_evening_of_plays(phone: Page, pub: ServerProcess, s
     phone.set_viewport_size({**size})
     phone.reload()  # what the new size moved is over
     phone.evaluate(WATCH_SHIFTS)
-    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")  # no shift tells where the page gets shorter
+    phone.evaluate(
+        "scrollTo(0, document.documentElement.scrollHeight)"
+    )  # no shift tells where the page gets shorter
     foot = phone.evaluate("scrollY")
     for side, points in ((0, 5), (1, 20), (0, 35), (1, 10)):
         before = phone.locator("#state").get_attribute("data-version") or ""
