@@ -94,6 +94,18 @@ def test_a_copy_that_fails_is_told_on_pages_and_to_monitors_until_one_is_made(pa
     assert warnings() == [False] * 4
 
 
+def test_where_the_stick_for_the_copies_is_away_none_is_made_in_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = path.with_name("stick")
+    monkeypatch.setenv("SCOREKEEPER_BACKUPS", str(stick / "backups"))
+    assert not nightly._copy(path)
+    assert not stick.exists()
+    assert "No such file" in (copies_now(path, datetime.now(UTC)).fault or "")
+    stick.mkdir()
+    assert nightly._copy(path)
+
+
 def test_a_night_that_failed_is_past_once_there_is_a_copy_by_hand(path: Path) -> None:
     note_copy(path, "The disk is full.")
     assert copies_now(path, datetime.now(UTC)).fault == "The disk is full."

@@ -38,7 +38,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
     where the database is not right, or the copy turns out not to be, and OSError or ``sqlite3.Error`` where
     the folder takes no more.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)  # where a stick is away, its copies go nowhere else
     draft = folder / f"draft-{secrets.token_hex(8)}.db"
     try:
         with closing(open_store(database)) as db:
