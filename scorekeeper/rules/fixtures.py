@@ -20,27 +20,26 @@ MOST_TEAMS = 40
 MOST_FREE = 366
 
 
-def round_robin(teams: Sequence[Team], *, twice: bool) -> list[list[Pairing[Team]]]:
-    """Rounds of ``(home, away)``; with an odd number of teams one has a bye in each round.
+def round_robin(teams: Sequence[Team]) -> list[list[Pairing[Team]]]:
+    """Rounds of ``(home, away)``, all against all once; with an odd number one has a bye in each round.
 
-    Nobody is home more than once oftener than away in the first half; the second half turns each
-    pairing round, so that over both everybody is at home to everybody else.
+    Nobody is home more than once oftener than away.
     """
     if len(set(teams)) < len(teams):
         raise RuleError("team_twice", "Teams: one of them is in the list twice.")
     if not 2 <= len(teams) <= MOST_TEAMS:
         raise RuleError("team_count", f"Teams: a season needs from 2 to {MOST_TEAMS}.")
-    first = _half(teams)
-    return first + [[(away, home) for home, away in games] for games in first] if twice else first
-
-
-def _half(teams: Sequence[Team]) -> list[list[Pairing[Team]]]:
     circle: list[Team | None] = [*teams] if len(teams) % 2 == 0 else [None, *teams]
     rounds = []
     for number in range(len(circle) - 1):
         fixed, moving = circle[0], circle[1:]
         rounds.append(_games([fixed, *moving[-number:], *moving[:-number]], number))
     return rounds
+
+
+def second_half(rounds: Sequence[Sequence[Pairing[Team]]]) -> list[list[Pairing[Team]]]:
+    """The same rounds with home and away changed, so that over both everybody is at home to everybody."""
+    return [[(away, home) for home, away in games] for games in rounds]
 
 
 def _games(turned: Sequence[Team | None], number: int) -> list[Pairing[Team]]:

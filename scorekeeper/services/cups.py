@@ -254,10 +254,8 @@ def draw_groups(
         raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
     by_id = {squad.id: squad for squad in season.squads}
-    try:
+    with LeagueError.beside("seeds"):
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
-    except RuleError as error:
-        raise LeagueError("seeds", str(error)) from error
     rounds = together([secretary.rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
     new = secretary.dated(rounds, dates._replace(free=secretary.days_kept(now, dates.free)))
     set_pools(now.db, now.club, season.league.id, pools, now.author)

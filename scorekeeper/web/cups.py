@@ -129,41 +129,32 @@ def _page(club: Club, season: Season, **sent: Any) -> str:
     return render_template("cups/show.html", page=page)
 
 
-serve(
-    Door(
-        draw_bracket,
-        form=DrawForm,
-        page=lambda club, season, form: _page(club, season, draw=form),
-        to="cups.show",
-        keyed=True,
-        seen=lambda season: season.seen,
-    ),
-    page=(bp, "/<league>/cup/draw", "draw"),
-    api=(DESK, "/cup/draw", "draw"),
+_BRACKET = Door(
+    draw_bracket,
+    form=DrawForm,
+    page=lambda club, season, form: _page(club, season, draw=form),
+    to="cups.show",
+    keyed=True,
+    seen=lambda season: season.seen,
 )
+serve(_BRACKET, page=(bp, "/<league>/cup/draw", "draw"), api=(DESK, "/cup/draw", "draw"))
 serve(
-    Door(
-        draw_groups,
+    _BRACKET._replace(
+        act=draw_groups,
         form=GroupsForm,
         page=lambda club, season, form: _page(club, season, group_draw=form),
-        to="cups.show",
         answers=lambda made: {"fixtures": made},
-        keyed=True,
-        seen=lambda season: season.seen,
         usual={"twice": "no", "every": 7},
     ),
     page=(bp, "/<league>/cup/groups", "draw_all_groups"),
     api=(DESK, "/cup/groups", "draw_all_groups"),
 )
 serve(
-    Door(
-        date_round,
+    _BRACKET._replace(
+        act=date_round,
         form=RoundForm,
         page=lambda club, season, form: _page(club, season, round=form),
-        to="cups.show",
         answers=lambda made: {"fixtures": made},
-        keyed=True,
-        seen=lambda season: season.seen,
         checks=False,  # another phone may have set the other ties
     ),
     page=(bp, "/<league>/cup/round", "set_round"),

@@ -7,7 +7,6 @@ from functools import cached_property
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
 from scorekeeper.services.gate import Act, Ask, Subject, act
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
@@ -111,10 +110,8 @@ def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> st
     """One of the ladder challenges another, who is at home; the fixture."""
     season, (challenger, home) = now.on.season, pair
     _verify_phone(now, challenger)
-    try:
+    with LeagueError.beside("challenged"):
         verify_challenge(now.on.order, pair, season.rules.reach, now.on.busy)
-    except RuleError as error:
-        raise LeagueError("challenged", str(error)) from error
     day, starts, place = occasion
     new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
     return add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]

@@ -56,10 +56,8 @@ def _divisions(db: Database, club: str, name: str, season: str) -> list[League]:
 def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
     """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
     names = [division.league.division or division.league.title for division in divisions]
-    try:
+    with LeagueError.beside("count"):
         return proposed(names, tables(divisions), count, gone(divisions))
-    except RuleError as error:
-        raise LeagueError("count", str(error)) from error
 
 
 def moves_text(moves: Sequence[Move]) -> str:

@@ -5,7 +5,8 @@ risen, the cards of fixtures without new entries are reused, with everything der
 """
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.rules.cups import round_names
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -162,6 +164,15 @@ class LeagueError(Refused):
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence, field)
+
+    @classmethod
+    @contextmanager
+    def beside(cls, field: str) -> Iterator[None]:
+        """What the rules refuse in here is told beside this field."""
+        try:
+            yield
+        except RuleError as error:
+            raise cls(field, str(error)) from error
 
 
 class SeasonArchived(Refused):

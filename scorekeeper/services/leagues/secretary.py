@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cups import together
-from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_robin, turned
+from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_robin, second_half, turned
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -89,8 +88,7 @@ def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundD
     for of, half in zip(each, halves, strict=True):
         rounds = [*zip(half, days, strict=False)]
         if twice:
-            back = [[(away, home) for home, away in games] for games in half]
-            rounds += zip(back, days[most:], strict=False)
+            rounds += zip(second_half(half), days[most:], strict=False)
         made += replace_fixtures(of, of.on.fixture_cards, _numbered(rounds, dates.starts))
     return made
 
@@ -144,13 +142,11 @@ def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]
         name = next(team.name for team in everybody if team.id == twice[0])
         raise LeagueError("first", f"{name} plays in two of these: draw them up on different nights.")
     shared = _pubs(everybody, several=len(teams) > 1)
-    try:
-        found = [round_robin([team.id for team in of_season], twice=False) for of_season in teams]
+    with LeagueError.beside("first"):
+        found = [round_robin([team.id for team in of_season]) for of_season in teams]
         if not shared:
             return found
         matchdays = turned(together(found), shared)
-    except RuleError as error:
-        raise LeagueError("first", str(error)) from error
     ids = [{team.id for team in of_season} for of_season in teams]
     return [
         [[game for game in games if game[0] in own] for games in matchdays[: len(rounds)]]
@@ -194,10 +190,8 @@ def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> lis
 
 def _days(count: int, dates: RoundDates) -> list[int]:
     free = {day.toordinal() for day in dates.free}
-    try:
+    with LeagueError.beside("first"):
         return days_of(count, dates.first.toordinal(), dates.every, free)
-    except RuleError as error:
-        raise LeagueError("first", str(error)) from error
 
 
 def _numbered(
@@ -211,11 +205,9 @@ def _numbered(
 
 
 def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
-    """Everybody meets everybody, home and away turned where teams share a venue. Raises ``RuleError``."""
-    rounds = round_robin([team.id for team in teams], twice=False)
-    pubs = _pubs(teams)
-    first = turned(rounds, pubs) if pubs else rounds
-    return first + [[(away, home) for home, away in games] for games in first] if twice else first
+    """Everybody meets everybody, home and away turned where teams share a venue. Raises ``LeagueError``."""
+    (first,) = _halves([teams])
+    return [*first, *(second_half(first) if twice else ())]
 
 
 @act(SEASON, "manage", "league")
@@ -279,10 +271,8 @@ def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen
     free = {day.toordinal() for day in days_kept(now, ())}
     open_cards = [card for card in now.on.fixture_cards if not card.begun and card.fixture.day]
     known = [card.facts.day for card in open_cards if card.facts.day is not None]
-    try:
+    with LeagueError.beside("days"):
         moved = pushed_back(known, start.toordinal(), days, free)
-    except RuleError as error:
-        raise LeagueError("days", str(error)) from error
     found = [card for card in open_cards if card.facts.day in moved]
     if not found:
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")

@@ -30,9 +30,9 @@ def test_too_few_for_so_many_groups_are_refused():
 
 
 def test_groups_play_their_rounds_side_by_side():
-    rounds = together([round_robin(list("abcd"), twice=False), round_robin(list("xyz"), twice=False)])
+    rounds = together([round_robin(list("abcd")), round_robin(list("xyz"))])
     assert [len(games) for games in rounds] == [3, 3, 3]
-    smaller = together([round_robin(list("abcd"), twice=False), round_robin(list("xy"), twice=False)])
+    smaller = together([round_robin(list("abcd")), round_robin(list("xy"))])
     assert [len(games) for games in smaller] == [3, 2, 2]
     assert {frozenset(game) for games in smaller for game in games} >= {frozenset("xy"), frozenset("ab")}
 

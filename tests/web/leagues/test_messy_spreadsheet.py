@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from openpyxl import Workbook
 
-from scorekeeper.rules.fixtures import round_robin
+from scorekeeper.rules.fixtures import round_robin, second_half
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import league
@@ -198,7 +198,8 @@ def county() -> tuple[list[list[object]], list[list[object]]]:
     for n, names in enumerate(DIVISIONS, 1):
         division = f"Division {n}"
         teams += [[division, name, f"The {name}", f"{name} one", f"{name} two"] for name in names]
-        for number, games in enumerate(round_robin(names, twice=True), 1):
+        half = round_robin(names)
+        for number, games in enumerate(half + second_half(half), 1):
             day = date(2026, 9, 1) + timedelta(weeks=number - 1)
             fixtures += [[division, number, day, home, away] for home, away in games]
     return teams, fixtures
