@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, clean_name, name_key, parse_name
+from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.season import Season
@@ -75,10 +75,20 @@ def squad_report(
         most = f"Players: {season.rules.registered} are the most in a squad, not {len(players)}."
         raise LeagueError("players", most)
     try:
-        called = parse_name(name or (side_name(players) if wanted else ""), "The team’s name")
+        called = parse_name(name or (_name_of(players) if wanted else ""), "The team’s name")
     except NameFault as fault:
         raise LeagueError("name", str(fault)) from fault
     return SquadReport(called, players, place)
+
+
+def _name_of(players: Sequence[str]) -> str:
+    """What who enters without a name of its own is called: ``Ann & Bob``, or ``J. Long & M. Longer``."""
+    short = [f"{name[0]}. {name.rpartition(' ')[2]}" if " " in name else name for name in players]
+    for called in (side_name(players), side_name(short)):
+        if len(called) <= MAX_NAME:
+            return called
+    long = f"give the pair a name of its own, with {MAX_NAME} letters at the most."
+    raise LeagueError("name", f"Both names are too long for one line: {long}")
 
 
 @act(SEASON, "manage", "league")

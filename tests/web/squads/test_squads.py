@@ -37,6 +37,21 @@ def test_a_ladder_takes_players_without_a_team_name(crown: Pub) -> None:
     assert "1 a team in this league, not 2" in page.fault("players")
 
 
+def test_a_pair_with_long_names_is_entered_without_a_name_of_its_own(crown: Pub) -> None:
+    at = league(crown, "pairs_cup", name="Pairs")
+    page = enter(crown, at, "", "John Whitehouse\nMichael Richardson")
+    assert (page.status, "J. Whitehouse & M. Richardson" in page.text) == (200, True), page.text
+    page = enter(crown, at, "", "Cuthbert Featherstonehaugh\nBo Cholmondeley-Smythe")
+    said = (
+        "Both names are too long for one line: give the pair a name of its own, with 30 letters at the most."
+    )
+    assert (page.status, page.fault("name")) == (422, said)
+    assert (
+        enter(crown, at, "The Two Ronnies", "Cuthbert Featherstonehaugh\nBo Cholmondeley-Smythe").status
+        == 200
+    )
+
+
 def test_changes_of_a_teams_players_are_in_the_audit_log(crown: Pub, at: str) -> None:
     page = squad_page(crown, at, "Lion")
     crown.manager.send(page.form_with("name"), name="Red Lion", players="Lion 1, Zoe")
