@@ -2,7 +2,7 @@
 
 Weeks come with late, forfeited, moved, corrected and conceded cards, and a team of each division leaves. All
 that is shown, printed or sent equals the independent ledger; the cups and the ladder what is worked out here.
-The long test has three divisions and forty teams.
+The long test has four divisions and forty teams.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from tests.web.secretary import archive, draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
-FEW = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
+FEW = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly")
 MORE = (
-    "Kings Head",
+    "Kings",
     "Lion",
     "Mitre",
-    "Navigation",
+    "Nag",
     "Oak",
     "Plough",
-    "Queens Head",
+    "Queens",
     "Railway",
     "Swan",
     "Talbot",
@@ -47,7 +47,7 @@ MORE = (
 PUBS = (*FEW, *MORE)
 START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22, 29)]
 FINALS = date(2027, 5, 8)
-TITLES = ("Premier", "One", "Two")
+TITLES = ("Premier", "One", "Two", "Three")
 
 
 def division(pub: Pub, tier: int, teams: list[str], seed: int) -> Winter:
@@ -74,10 +74,9 @@ def of_six_pubs(chance: Random) -> list[list[str]]:
 
 
 def of_forty_teams(chance: Random) -> list[list[str]]:
-    """Two teams of each pub in three divisions, most pubs' in different ones."""
-    pubs = chance.sample(PUBS, len(PUBS))
-    teams = [f"{pub} {letter}" for letter in "AB" for pub in pubs]
-    return [teams[:14], teams[14:27], teams[27:]]
+    """Two teams of each pub in four divisions, most pubs' in different ones."""
+    teams = [f"{pub} {letter}" for letter in "AB" for pub in chance.sample(PUBS, len(PUBS))]
+    return [teams[:10], teams[10:21], teams[21:31], teams[31:]]
 
 
 @pytest.fixture(params=[*range(SEASONS), pytest.param("forty", marks=pytest.mark.long)])

@@ -119,6 +119,8 @@ def correct(winter: Winter, day: date) -> None:
         for id, match in ledger.matches.items()
         if match.signed == (match.day, match.day) and ledger.state(match, "") != "void"
     )
+    if not in_time:
+        return
     fixture = Random(f"{winter.seed} {day}").choice(in_time)[1]
     page = winter.pub.manager.open(winter.card(fixture))
     winter.pub.manager.send(page.form_saying("Reopen the card"), reason="board 9 was read upside down")
