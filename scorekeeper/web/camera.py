@@ -61,8 +61,8 @@ def read_photo(field: str, known: Known) -> Reading:
     if sent is None or not sent.filename:
         raise PhotoRefused("Take or choose a photo first.", 422)
     camera: Worker = current_app.extensions["camera"]
-    wait = current_app.extensions["camera_limit"].wait(visitor().device or "")
-    if wait:
+    phones, clubs = current_app.extensions["camera_limits"]
+    if wait := phones.wait(visitor().device or "") or clubs.wait(visitor().club.id):
         raise PhotoRefused(
             f"Too many photos at once. Enter the hand yourself, or try again in {wait} seconds.", 429, wait
         )
@@ -94,7 +94,7 @@ def known_of(state: MatchState, round: int, elsewhere: Iterable[Tile]) -> Known:
     return Known(card.set, frozenset((tile.high, tile.low) for tile in gone), most)
 
 
-PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long
+PHOTOS, OF_CLUB, SECONDS = 30, 150, 600  # what a phone and a club may ask for, and within how long
 
 
 def camera_offered() -> bool:
@@ -106,7 +106,7 @@ def init_app(app: Flask) -> None:
     app.request_class = PhotoRequest
     offered = bool(app.config["CAMERA"]) and vision.available()
     app.extensions["camera"] = Worker() if offered else None
-    app.extensions["camera_limit"] = RateLimit(PHOTOS, SECONDS)
+    app.extensions["camera_limits"] = RateLimit(PHOTOS, SECONDS), RateLimit(OF_CLUB, SECONDS)
     app.add_template_global(camera_offered)
 
 

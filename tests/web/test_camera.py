@@ -17,6 +17,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 
 from scorekeeper.vision.limits import MOST_BYTES
 from scorekeeper.vision.worker import Worker
+from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.camera import PHOTOS, allow_photo
 from tests.photos import photo_of, two_hands
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
@@ -167,6 +168,19 @@ def test_a_phone_that_sends_too_many_is_asked_to_wait_and_others_are_not(crown: 
     answer = send(phone, crown.at(match, "/photo"), b"not a photo", PROGRAM)
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
     assert send(other, crown.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
+
+
+def test_a_phone_that_opens_the_link_again_and_again_has_what_its_club_has(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(crown.app.extensions, "camera_limits", (RateLimit(PHOTOS, 600), RateLimit(3, 600)))
+
+    def by_a_new_phone(pub: Pub, match: str) -> int:
+        return send(pub.phone("score"), pub.at(match, "/photo"), b"not a photo", PROGRAM).status_code
+
+    assert [by_a_new_phone(crown, match) for _ in range(4)] == [422, 422, 422, 429]
+    ship = open_pub(crown.app, "The Ship")
+    assert by_a_new_phone(ship, sit_down(ship, "draw_100", "Cy", "Di")) == 422
 
 
 def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(crown: Pub, match: str) -> None:
