@@ -1,7 +1,7 @@
 // A server restored from an older copy is sent again what it has acknowledged since and no longer has, oldest first.
 import { flush, show } from "./outbox.js";
 import { delivered, keep, offerAnew, waiting } from "./store.js";
-import { announce } from "../page/page.js";
+import { announce, root } from "../page/page.js";
 
 const MARKED = 20; // newest events of a match, of which its page has the marks
 
@@ -25,4 +25,5 @@ async function compare({ match, version, marks, asked }) {
   flush();
 }
 
-document.addEventListener("match:version", ({ detail }) => compare(detail));
+// A pocket's club is on this phone; it loses only what was dropped for what the club has.
+if (!("pocket" in root)) document.addEventListener("match:version", ({ detail }) => compare(detail));
