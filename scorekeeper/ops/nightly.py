@@ -85,6 +85,8 @@ def _copy(database: Path | str) -> bool:
         done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
         said = done.stderr.strip() or done.stdout.strip() or f"It ended with {done.returncode}."
         fault = said.removeprefix("Error: ") if done.returncode else None
+        if done.stderr and not fault:  # a mail that did not go
+            click.echo(done.stderr.strip(), err=True)
     except OSError as error:  # no process could be started
         fault = str(error)
     note_copy(database, fault)

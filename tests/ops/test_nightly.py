@@ -94,6 +94,16 @@ def test_a_copy_that_fails_is_told_on_pages_and_to_monitors_until_one_is_made(pa
     assert warnings() == [False] * 4
 
 
+def test_what_failed_beside_a_copy_that_was_made_is_in_the_log(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "import click; click.echo('A reminder was not sent.', err=True)"
+    monkeypatch.setattr(nightly, "_BACKUP", says)
+    assert nightly._copy(path)
+    assert "A reminder was not sent." in capsys.readouterr().err
+    assert copies_now(path, datetime.now(UTC)).fault is None
+
+
 def test_where_the_stick_for_the_copies_is_away_none_is_made_in_its_place(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
