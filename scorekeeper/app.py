@@ -60,7 +60,7 @@ _BLUEPRINTS = (
     privacy.bp,
     clubs.bp,
     privacy.copies_bp,
-    phones.list_bp,
+    clubs.phones_bp,
     evenings.bp,
     players.bp,
     matches.bp,

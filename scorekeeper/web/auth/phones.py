@@ -1,4 +1,4 @@
-"""Phones: what one is called, asked once beside its first round; and the manager’s list, to end them."""
+"""Phones: what one is called, asked once beside its first round; and what the manager’s list says of each."""
 
 import re
 
@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.administration import end_phone, reset_limits
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import there
 from scorekeeper.services.matches.match_state import load_match
@@ -54,24 +53,8 @@ def take_name(club: Club) -> None:
     rename_device(asks(club), club.id, name)
 
 
-list_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
-
 SHOWN = 30  # those that acted last; a season knows hundreds
 _ROLES = {"manage": "manages", "captain": "captain", "score": "scores"}
-
-
-@list_bp.post("/<phone>/end")
-@needs("manage")
-def end(club: Club, phone: str) -> Response:
-    end_phone(asks(club), phone)
-    return redirect(url_for("clubs.settings", club=club.id, _anchor="phones"), 303)
-
-
-@list_bp.post("/limits")
-@needs("manage")
-def reset(club: Club) -> Response:
-    reset_limits(asks(club), club.id)
-    return redirect(url_for("clubs.settings", club=club.id, _anchor="phones"), 303)
 
 
 def words_of(phone: ActivePhone) -> str:

@@ -299,6 +299,14 @@ serve(
 )
 
 
+phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
+_PHONES = Door(
+    administration.end_phone, to=lambda club, *_: url_for("clubs.settings", club=club.id, _anchor="phones")
+)
+serve(_PHONES, page=(phones_bp, "/<phone>/end", "end"))
+serve(_PHONES._replace(act=administration.reset_limits), page=(phones_bp, "/limits", "reset"))
+
+
 @bp.post("/c/<club>/links/<role>/revoke")
 @needs("manage")
 def revoke(club: Club, role: str) -> Response:

@@ -68,25 +68,25 @@ class MonthGrid:
     @classmethod
     def of(cls, season: Season, month: str) -> "MonthGrid":
         """The grid of this month; of today's, or else the next one that has fixtures, for none of them."""
-        dated = [card for card in season.fixture_cards if card.fixture.day]
-        known = sorted({(card.fixture.day or "")[:7] for card in dated})
+        by_day: dict[str, list[FixtureCard]] = {}
+        for card in season.fixture_cards:
+            if card.fixture.day:
+                by_day.setdefault(card.fixture.day, []).append(card)
+        known = sorted({day[:7] for day in by_day})
         if month not in known:
             now = season.today.isoformat()[:7]
             month = next((one for one in known if one >= now), known[-1] if known else "")
-        cards = [card for card in dated if (card.fixture.day or "").startswith(month)]
-        days = sorted({card.fixture.day or "" for card in cards})
+        days = sorted(day for day in by_day if day.startswith(month))
         months = [(one, f"{date.fromisoformat(f'{one}-01'):%b}") for one in known]
         rows = [
-            (squad.id, squad.name, [_cells(season, squad.id, day, cards) for day in days])
+            (squad.id, squad.name, [_cells(season, squad.id, by_day[day]) for day in days])
             for squad in season.squads
         ]
         return cls(month, months, days, rows)
 
 
-def _cells(season: Season, squad: str, day: str, cards: list[FixtureCard]) -> list[GridCell]:
-    return [
-        _cell(season, squad, card) for card in cards if card.fixture.day == day and squad in card.facts.teams
-    ]
+def _cells(season: Season, squad: str, cards: list[FixtureCard]) -> list[GridCell]:
+    return [_cell(season, squad, card) for card in cards if squad in card.facts.teams]
 
 
 def _cell(season: Season, squad: str, card: FixtureCard) -> GridCell:
