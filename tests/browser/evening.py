@@ -206,11 +206,5 @@ def last_change(phone: Page) -> Locator:
     return phone.get_by_role("region", name="Last change")
 
 
-def round_line(phone: Page, number: int) -> Locator:
-    """The line of this round in the list of the match page."""
-    lines = phone.locator(".round-line")
-    return lines.filter(has=phone.locator(".number").get_by_text(str(number), exact=True))
-
-
 def verdict(phone: Page) -> Locator:
     return phone.locator(".verdict")

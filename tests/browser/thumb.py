@@ -94,12 +94,6 @@ def expect_last(page: Page, delta: int, *words: str | re.Pattern[str]) -> None:
         expect(page.locator(".last .words").last).to_contain_text(said)
 
 
-def expect_taken_back(page: Page, what: str, before: str) -> None:
-    """The line of the last change says what Undo took back, and what the next Undo would take."""
-    expect(page.locator(".taken-back .words")).to_contain_text(what)
-    expect(page.locator(".taken-back .words")).to_contain_text(before)
-
-
 def expect_totals(page: Page, *totals: int) -> None:
     expect(page.locator(".board:not(.counted) .total")).to_have_text([str(total) for total in totals])
 

@@ -9,12 +9,11 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 import cv2
 import numpy as np
 
-from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from, cut, halved
+from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from
 from training.faces import draw_face, style
 from training.layouts import lay, outline
 from training.pips import spots
-from training.samples import CELLS, NO_TILE, SCENE, SHRUNK, draw, finder_sample, tile_samples
-from training.textures import TABLES
+from training.samples import CELLS, NO_TILE, SHRUNK, draw, finder_sample, tile_samples
 
 SEEDS = range(12)
 
@@ -34,12 +33,6 @@ def test_a_half_has_as_many_pips_as_it_is_worth_none_on_another(value):
             assert all(np.hypot(a[0] - b[0], a[1] - b[1]) > 0.5 for a, b in combinations(places, 2))
 
 
-def test_the_same_seed_draws_the_same_scene():
-    one, other = (draw(np.random.default_rng(7)) for _ in range(2))
-    assert np.array_equal(one.picture, other.picture)
-    assert [tile.values for tile in one.tiles] == [tile.values for tile in other.tiles]
-
-
 def test_no_two_tiles_of_a_layout_overlap():
     for seed in range(40):
         places = lay(np.random.default_rng(seed), 9)
@@ -47,13 +40,6 @@ def test_no_two_tiles_of_a_layout_overlap():
         for a, b in combinations(shapes, 2):
             area, _ = cv2.intersectConvexConvex(a, b)
             assert area < 0.04
-
-
-@pytest.mark.parametrize("kind", dict.fromkeys(TABLES), ids=lambda kind: kind.__name__)
-def test_every_table_is_a_picture_without_gaps(kind):
-    made = kind(np.random.default_rng(3), 96)
-    assert made.shape == (96, 96, 3)
-    assert np.isfinite(made).all()
 
 
 def test_a_tile_s_pips_are_where_its_halves_are():
@@ -95,10 +81,3 @@ def test_a_cut_out_s_shape_leads_back_to_a_tile(scenes):
             assert abs(lain.y - 40) < 20
             assert abs(np.sin(lain.angle)) < 0.5
             assert np.cos(lain.angle) > 0
-
-
-def test_what_is_cut_out_at_a_tile_s_own_box_fits_it_exactly(scenes):
-    tile = next(tile for scene in scenes for tile in scene.tiles if tile.values)
-    scene = next(scene for scene in scenes if tile in scene.tiles)
-    assert cut(halved(scene.picture), box_of(tile.corners)).shape == (80, 128, 3)
-    assert scene.picture.shape == (SCENE, SCENE, 3)

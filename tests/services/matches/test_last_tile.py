@@ -35,47 +35,6 @@ def at(db: Database) -> Match:
     return at
 
 
-def test_who_went_out_is_corrected_and_the_last_tile_goes_along(db: Database, at: Match) -> None:
-    at.correct(db, 2, out(at, 1, {}))
-    assert at.state(db).score.totals == (0, 9)
-    at.undo(db)
-    assert at.state(db).score.totals == (9, 0)
-
-
-def test_to_blocked_and_back(db: Database, at: Match) -> None:
-    at.correct(db, 2, blocked(at, {}))
-    assert at.state(db).score.totals == (0, 0)
-    at.correct(db, 2, out(at, 1, {}), last_play=(last(at, 1, 9),))
-    assert at.state(db).score.totals == (0, 9)
-    assert [event.original for event in at.state(db).counting] == [1, 2]
-
-
-def test_its_points_are_corrected_with_the_end(db: Database, at: Match) -> None:
-    at.correct(db, 2, out(at, 0, {}), last_play=(last(at, 0, 4),))
-    assert at.state(db).score.totals == (4, 0)
-    at.correct(db, 2, out(at, 0, {}), last_play=())
-    assert at.state(db).score.totals == (1, 0)
-
-
-def test_in_pairs_it_goes_to_the_other_side(db: Database) -> None:
-    at = start(db, "threes_fives", "Ann", "Bob", "Cy", "Di", pairs=True)
-    at.record(db, out(at, 2, {}), last(at, 2, 9, side=0))
-    at.correct(db, 2, out(at, 1, {}))
-    assert at.state(db).score.totals == (0, 9)
-    (tile,) = (event.body for event in at.state(db).counting if isinstance(event.body, Play))
-    assert tile.player == at.players[1]
-
-
-def test_at_the_target_the_slip_and_the_record_agree(db: Database) -> None:
-    at = start(db, "threes_fives", "Ann", "Bob", target=9)
-    at.record(db, out(at, 0, {}), last(at, 0, 9))
-    at.correct(db, 2, out(at, 1, {}))
-    score = at.state(db).score
-    assert (score.winner, score.totals) == (1, (0, 9))
-    at.correct(db, 2, blocked(at, {}))
-    assert (at.state(db).score.finished, at.state(db).score.totals) == (False, (0, 0))
-
-
 def test_the_play_alone_cannot_go_to_somebody_who_is_not_out(db: Database, at: Match) -> None:
     with pytest.raises(RuleError, match="Ann chipped out in round 1: correct its end"):
         at.correct(db, 1, last(at, 1, 9))

@@ -13,13 +13,7 @@ from scorekeeper.store.clubs.hosting import may_start
 from scorekeeper.store.clubs.links import generations, revoke_link
 from scorekeeper.store.clubs.players import (
     add_player,
-    find_player,
-    player_by_name_key,
     players,
-    rename_player,
-    rename_team,
-    team_of,
-    teams,
 )
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import state_of, touch
@@ -59,21 +53,6 @@ def test_revoking_a_link_raises_its_generation_alone(db: Database, crown: Table)
     assert changes(db, crown.club) == [("link.generation", "1", "2")]
 
 
-def test_a_managers_changes_are_in_the_audit_log(db: Database, crown: Table) -> None:
-    club = find_club(db, crown.club)
-    assert club is not None
-    with writing(db):
-        rename_club(db, club, "The Rose", crown.author)
-        set_watched_by_anyone(db, club, False, crown.author)
-    now = find_club(db, crown.club)
-    assert now is not None
-    assert (now.name, now.watched_by_anyone) == ("The Rose", 0)
-    assert now.version > club.version
-    said = changes(db, crown.club)
-    assert ("club.name", "The Crown", "The Rose") in said
-    assert ("club.watched_by_anyone", "1", "0") in said
-
-
 def test_the_database_limits_names_too(db: Database) -> None:
     for name in ("", "x" * 31):
         with pytest.raises(sqlite3.IntegrityError, match="CHECK"), writing(db):
@@ -85,29 +64,6 @@ def test_a_name_key_belongs_to_one_player(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"), writing(db):
         add_player(db, crown.club, "ANN", "ann", EVENING)
     assert len(players(db, crown.club)) == 2
-
-
-def test_a_renamed_player_is_the_same_person(db: Database, crown: Table) -> None:
-    ann = find_player(db, crown.club, crown.players[0])
-    assert ann is not None
-    with writing(db):
-        rename_player(db, crown.club, ann, "Anna", "anna", crown.author)
-    names_version = player_by_name_key(db, crown.club, "anna")
-    assert names_version is not None
-    assert (names_version.id, names_version.name) == (ann.id, "Anna")
-    assert player_by_name_key(db, crown.club, "ann") is None
-    assert changes(db, crown.club) == [("player.name", "Ann", "Anna")]
-
-
-def test_a_pair_is_the_same_whoever_is_named_first(db: Database, crown: Table) -> None:
-    ann, bob = crown.players
-    with writing(db):
-        pair = team_of(db, crown.club, [ann, bob], EVENING)
-        assert team_of(db, crown.club, [bob, ann], EVENING) == pair
-        rename_team(db, crown.club, pair, "The Bones", crown.author)
-    assert [(team.id, team.name, set(team.members)) for team in teams(db, crown.club)] == [
-        (pair.id, "The Bones", {ann, bob})
-    ]
 
 
 def test_only_a_change_of_names_raises_their_version(db: Database, crown: Table) -> None:

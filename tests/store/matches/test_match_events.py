@@ -6,7 +6,6 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club, rename_club
-from scorekeeper.store.clubs.devices import ensure_device, find_device, rename_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -14,13 +13,11 @@ from scorekeeper.store.matches.match_events import (
     Hand,
     Penalty,
     Play,
-    Removal,
     RoundEnd,
     add_events,
-    counting,
     events,
 )
-from scorekeeper.store.matches.matches import find_match, match_versions
+from scorekeeper.store.matches.matches import match_versions
 from tests.store.conftest import FIVE, Table, new_event
 
 
@@ -65,18 +62,6 @@ def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown:
     assert before is not None
     assert after is not None
     assert after.version > before.version
-
-
-def test_the_newest_version_of_an_entry_counts_and_a_removal_deletes_it(db: Database, crown: Table) -> None:
-    add(db, crown, new_event(FIVE, "a"), new_event(Penalty(1, 3), "b"), new_event(FIVE, "c"))
-    add(db, crown, new_event(Penalty(0, 6), "d", original=1), new_event(Removal(), "e", original=2))
-    valid = counting(events(db, crown.club, crown.match))
-    assert [(event.original, event.version, event.body) for event in valid] == [
-        (1, 4, Penalty(0, 6)),
-        (3, 3, FIVE),
-    ]
-    add(db, crown, new_event(Penalty(1, 3), "f", original=2))
-    assert [event.original for event in counting(events(db, crown.club, crown.match))] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("act", ["UPDATE {} SET club = club", "DELETE FROM {}"], ids=["change", "delete"])
@@ -140,20 +125,3 @@ def test_a_phone_that_is_not_known_enters_nothing(db: Database, crown: Table) ->
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
         add_events(db, crown.club, crown.match, [new_event(FIVE)], Author("outsider", crown.author.at))
     assert events(db, crown.club, crown.match) == []
-
-
-def test_the_audit_log_names_the_phone(db: Database, crown: Table) -> None:
-    with writing(db):
-        ensure_device(db, crown.club, "second", crown.author.at)
-        ensure_device(db, crown.club, "second", crown.author.at)
-        second = find_device(db, crown.club, "second")
-        assert second is not None
-        rename_device(db, crown.club, second, "Bob’s", crown.author)
-        add_events(db, crown.club, crown.match, [new_event(FIVE)], Author("second", crown.author.at))
-    assert [event.nickname for event in events(db, crown.club, crown.match)] == ["Bob’s"]
-
-
-def test_a_match_is_found_with_who_sits_where(db: Database, crown: Table) -> None:
-    match = find_match(db, crown.club, crown.match)
-    assert match is not None
-    assert [(seat.name, seat.side) for seat in match.seats] == [("Ann", 0), ("Bob", 1)]

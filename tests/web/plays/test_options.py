@@ -2,7 +2,7 @@
 
 from scorekeeper.store.matches.match_events import Penalty
 from tests.web.cast import Pub, record, sit_down, tap
-from tests.web.entering import enter_play, lay
+from tests.web.entering import enter_play
 
 THREES_FIVES = "threes_fives_61"
 
@@ -26,23 +26,6 @@ def test_a_board_has_its_holes_and_its_pegs_mark_the_last_two_scores(crown: Pub)
     assert ann[3] == "back"
     assert ann[4:11] == ["lit"] * 7
     assert ann[11] == "front"
-
-
-def test_without_the_last_tile_point_nothing_more_is_made(crown: Pub) -> None:
-    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", last_tile_bonus=0, deal=1)
-    lay(crown, match, "0 6-3 lead")
-    assert crown.state(match).score.totals == (3, 0)
-    assert record(crown, match, 0).status_code == 303
-    assert crown.state(match).score.totals == (3, 0)
-
-
-def test_a_block_is_worth_one_to_the_lowest_where_that_is_agreed(crown: Pub) -> None:
-    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", block_low_bonus=1)
-    assert record(crown, match, "blocked", {0: 4, 1: 9}).status_code == 303
-    assert crown.state(match).score.totals == (1, 0)
-    other = sit_down(crown, THREES_FIVES, "Ann", "Bob")
-    record(crown, other, "blocked", {0: 4, 1: 9})
-    assert crown.state(other).score.totals == (0, 0)
 
 
 def test_the_first_tile_may_not_win_where_that_is_agreed(crown: Pub) -> None:
@@ -77,16 +60,6 @@ def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) ->
     (event,) = [event for event in crown.events(match) if isinstance(event.body, Penalty)]
     assert (event.body.side, event.body.points, event.reason) == (0, -8, "wrong knock")
     assert "wrong knock" in crown.manager.open(crown.at(match)).text
-
-
-def test_a_whole_round_decides_where_fives_end_with_the_round(crown: Pub) -> None:
-    match = sit_down(crown, "fives_250", "Ann", "Bob", target=30, finish="end_of_round")
-    tap(crown, match, 0, 30)
-    assert crown.state(match).score.winner is None
-    tap(crown, match, 1, 35)
-    record(crown, match, 1, {0: 10})
-    assert crown.state(match).score.winner == 1
-    assert crown.state(match).score.totals == (30, 45)
 
 
 def test_only_points_are_entered_where_every_double_is_a_spinner(crown: Pub) -> None:

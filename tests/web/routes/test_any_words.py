@@ -11,8 +11,6 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_name
-from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.web.forms import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
@@ -49,16 +47,6 @@ def test_a_name_is_kept_whole_or_refused(text: str) -> None:
     assert name.encode().decode() == name, "a lone surrogate would break the store"
     assert name.isprintable() or "\u200d" in name or "\ufe0f" in name
     assert name_key(name_key(name)) == name_key(name)
-
-
-@often
-@given(WORDS)
-def test_a_tile_reads_back_the_same(text: str) -> None:
-    try:
-        tile = Tile.parse(text)
-    except RuleError:
-        return
-    assert Tile.parse(str(tile)) == tile
 
 
 @often

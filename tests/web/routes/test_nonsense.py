@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.grid import grid
-from tests.web.cast import Phone, Pub, fresh_key, open_pub, sit_down
+from tests.web.cast import Phone, Pub, fresh_key, open_pub
 from tests.web.evening import ROUTES, Evening, address, play_an_evening
 from tests.web.routes.watched import Look, facts_of, watched
 
@@ -88,26 +88,6 @@ def test_nonsense_is_refused_or_does_no_harm(another_evening: Callable[[], tuple
                         fresh = {"key": fresh_key()} if "key" in usual else {}
                         with case(endpoint, name, words):
                             assert_harmless(pub, look, path, {**usual, **fresh, name: nonsense})
-
-
-OTHER_WAYS = {
-    "/plays/ends": ("side", "end_0", "end_1", "spinner", "down"),
-    "/plays/tiles": ("seat", "tile", "act", "place"),
-}
-
-
-@pytest.mark.parametrize("path", OTHER_WAYS)
-def test_nonsense_in_the_other_ways_to_enter_a_play(crown: Pub, path: str) -> None:
-    usual = {"side": 0, "seat": 0, "tile": "6-6", "end_0": "6d", "place": ""}
-    with grid() as case, watched(crown, facts_of(crown)) as look:
-        for words, nonsense in NONSENSE.items():
-            match = sit_down(crown, "fives_250", "Ann", "Bob")
-            for name in OTHER_WAYS[path]:
-                state = crown.state(match)
-                seen = {"round": state.score.round_open, "seen": state.match.version}
-                with case(name, words):
-                    typed = {"key": fresh_key(), **usual, **seen, name: nonsense}
-                    assert_harmless(crown, look, crown.at(match, path), typed)
 
 
 def test_nonsense_in_an_address(evening: Evening) -> None:
