@@ -43,7 +43,9 @@ def key(page: Page, side: int, points: int) -> Locator:
     return page.locator(f".keys form:nth-child({side + 1}) button[value='{points}']")
 
 
-@pytest.mark.parametrize(("game", "points"), [("fives_250", 5), ("threes_fives_61", 2)])
+@pytest.mark.parametrize(
+    ("game", "points"), [("fives_250", 5), pytest.param("threes_fives_61", 2, marks=pytest.mark.long)]
+)
 def test_the_second_tap_on_one_spot_is_the_same_play_again(
     phone: Page, pub: ServerProcess, game: str, points: int
 ) -> None:
@@ -58,7 +60,7 @@ def test_the_second_tap_on_one_spot_is_the_same_play_again(
             expect_totals(phone, total, 0)
 
 
-@pytest.mark.parametrize("names", [2, 3, 4])
+@pytest.mark.parametrize("names", [2, pytest.param(3, marks=pytest.mark.long), 4])
 def test_every_key_is_in_sight_and_stays_where_it_is(phone: Page, pub: ServerProcess, names: int) -> None:
     sit_down(phone, pub, "fives_250", *("Maureen", "Nobby", "Cy", "Old Frank")[:names])
     keys = [key(phone, side, points) for side in range(names) for points in (5, 10, 15, 20)]
@@ -157,7 +159,7 @@ def test_ends_are_entered_and_saved_without_scrolling(phone: Page, pub: ServerPr
 @pytest.mark.parametrize(
     ("players", "sides", "size"),
     [
-        pytest.param(players, sides, size, marks=() if size is NARROW else pytest.mark.long)
+        pytest.param(players, sides, size, marks=() if players == 4 and size is NARROW else pytest.mark.long)
         for players, sides in ((2, "singles"), (4, "pairs"), (3, "singles"), (4, "singles"))
         for size in (TALL, SHORT, NARROW)
     ],

@@ -25,7 +25,6 @@ CHANCE = random.Random(29)
 # Seed, game and how plays and hands are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
     (2, "Straight", 2, 0, "0.5 s", 30),
-    (8, "Block, hands by Tiles", 5, 2, "near", 30),
     (21, "Straight by Ends", 2, 1, "near", 30),
     (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 30),
 ]
