@@ -18,11 +18,6 @@ SIDE = 60  # pixels of a die, of half a tile's length
 Drawing = NDArray[np.float32]
 
 
-def noise(rng: Generator) -> Drawing:
-    fine = rng.normal(120, rng.uniform(5, 60), (HEIGHT, WIDTH, 3))
-    return cv2.GaussianBlur(fine.astype(np.float32), (0, 0), rng.uniform(0.3, 6))
-
-
 def bare_table(rng: Generator) -> Drawing:
     return table(rng, WIDTH)[:HEIGHT].copy()
 
@@ -118,16 +113,6 @@ def backs(rng: Generator) -> Drawing:
     return made
 
 
-def keys(rng: Generator) -> Drawing:
-    """A pocket calculator's keys, as of a phone's."""
-    made = np.full((HEIGHT, WIDTH, 3), rng.uniform(30, 90), np.float32)
-    for row, column in product(range(4), range(5)):
-        x, y = 20 + 75 * column, 20 + 68 * row
-        cv2.rectangle(made, (x, y), (x + 60, y + 50), [float(v) for v in rng.uniform(120, 250, 3)], -1)
-        _write(made, str(int(rng.integers(10))), (x + 20, y + 36), (20, 20, 20))
-    return made
-
-
 def peg_board(rng: Generator) -> Drawing:
     made = bare_table(rng)
     step = int(rng.integers(14, 34))
@@ -136,33 +121,8 @@ def peg_board(rng: Generator) -> Drawing:
     return made
 
 
-def bricks(rng: Generator) -> Drawing:
-    """Toy bricks twice as long as wide, with eight studs of their own colour."""
-    made = bare_table(rng)
-    for x, y in _places(rng):
-        shade = rng.uniform(40, 255, 3)
-        face = np.full((SIDE // 2, SIDE, 4), (*shade, 1.0), np.float32)
-        for column, row in product(range(4), range(2)):
-            middle = (8 + 15 * column, 8 + 15 * row)
-            cv2.circle(face, middle, 5, (*(0.75 * shade), 1.0), 1, cv2.LINE_AA)
-        paste(made, face, outline(np.array([0, 0, rng.uniform(0, np.pi)])) * SIDE + (x, y))
-    return made
-
-
-def draughts(rng: Generator) -> Drawing:
-    """A draughts board with men on it."""
-    made = np.empty((HEIGHT, WIDTH, 3), np.float32)
-    dark, light = rng.uniform(20, 110, 3), rng.uniform(170, 250, 3)
-    for row, column in product(range(6), range(8)):
-        made[50 * row : 50 * row + 50, 50 * column : 50 * column + 50] = dark if (row + column) % 2 else light
-        if (row + column) % 2 and rng.random() < 0.5:
-            shade = [float(v) for v in rng.choice([15, 240]) * np.ones(3)]
-            cv2.circle(made, (50 * column + 25, 50 * row + 25), 18, shade, -1, cv2.LINE_AA)
-    return made
-
-
 KINDS: tuple[Callable[[Generator], Drawing], ...] = (
-    noise, bare_table, writing, dice, touching_dice, cards, backs, keys, peg_board, bricks, draughts
+    bare_table, writing, dice, touching_dice, cards, backs, peg_board
 )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ HANDS, OF_A_KIND = (8, 3) if EVERY else (3, 1)
 # Photos that are quickly read, and two of three surely.
 SEEDS = range(1_000_000, 1_000_100) if EVERY else (1_000_001, 1_000_003, 1_000_004)
 # `make test-long` alone reads what takes longest of what has no dots.
-DOTLESS = {"bare_table", "writing", "bricks"}
+DOTLESS = {"bare_table", "writing"}
 KINDS_READ = [
     pytest.param(kind, marks=pytest.mark.long if kind.__name__ in DOTLESS else (), id=kind.__name__)
     for kind in KINDS

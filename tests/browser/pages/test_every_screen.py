@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.conftest import EVERY, FLAGS, executable
+from tests.browser.conftest import FLAGS, executable
 from tests.browser.evening import end_round, hand_of, open_round
 from tests.browser.phone import (
     PHONE,
@@ -50,7 +50,6 @@ FURTHER = {
     *("setup-pairs", "setup-refused", "setup-marked", "lead-draw", "lead-drawn", "match-more"),
     *("match-straight-tiles", "round-deeper", "round-last-tile", "round-correct", "links"),
 }
-SCHEMES = ("dark", "light") if EVERY else ("dark",)  # tests/static/test_contrast.py has both schemes' colours
 LISTS = {"club", "games", "table"}
 HEADS = LISTS | {"match-draw", "match-straight", "round-pips"}
 KEYBOARD = {"setup", "match-straight-ends", "round-tiles", "settings"}
@@ -146,7 +145,7 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     phone = look(screen, reduced_motion="reduce")
     if screen.name in PICTURED:
         shot(phone, screen.name)
-    assert_accessible(phone, *SCHEMES)
+    assert_accessible(phone)
     assert not phone.evaluate(SMALL_LETTERS, LEAST_LETTERS)
     assert phone.evaluate("document.getAnimations().length") == 0
     for width, height in SIZES:

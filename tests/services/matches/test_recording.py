@@ -37,6 +37,11 @@ def test_plays_that_come_with_a_round_come_once(db: Database) -> None:
     assert at.state(db).score.totals == (9, 0)
 
 
+def test_a_round_ahead_of_the_open_one_is_refused(db: Database, at: Match) -> None:
+    with pytest.raises(Conflict, match="Round 1 is being played"):
+        at.record(db, out(at, 0, {1: 10}), round=2)
+
+
 def test_a_round_whose_leg_a_play_has_won_is_over(db: Database) -> None:
     at = start(db, "fives", "Ann", "Bob", target=20, legs=2)
     with writing(db):

@@ -10,7 +10,7 @@ from scorekeeper.services.gate import ACTS, Barred
 from scorekeeper.services.matches.changing import SetupRefused, change_setup
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import NotCopied, mark, take_along, waiting
+from scorekeeper.services.transfer.handover_file import NotCopied, take_along, waiting
 from scorekeeper.services.transfer.take_in import MINE, OWN
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.players import add_player, players
@@ -61,24 +61,6 @@ def test_a_match_that_the_club_has_is_not_set_up_anew_in_a_copy(phone: Database,
     setup = MatchSetup(state.card.but(target=99), ("Ann", "Bob"))
     with pytest.raises(SetupRefused, match="The club has this match already"):
         change_setup(evening.ask(phone), evening.id, setup, seen=state.match.version)
-
-
-def test_an_evening_goes_home_in_parts_and_a_cut_loses_nothing(
-    db: Database, phone: Database, evening: Match
-) -> None:
-    for _ in range(7):
-        with writing(phone):
-            match = evening._replace(id="").sit_down(phone, evening.state(phone).card)
-        for seat in (0, 1, 0):
-            match.record(phone, out(match, seat, {1 - seat: 3}))
-    assert len(hand_over(phone, db, evening.club, most=4000, parts=2)) < 7
-    left = len(waiting(phone, evening.club))
-    assert 0 < left < 7
-    taken = hand_over(phone, db, evening.club, most=4000)
-    assert [one.state for one in taken] == ["taken"] * left
-    assert hand_over(phone, db, evening.club) == []
-    fetch(phone, db, evening.club)
-    assert same(phone, db, evening.club)
 
 
 def test_the_phone_takes_what_the_club_has_and_only_that(
@@ -170,46 +152,6 @@ def test_mine_as_a_match_of_its_own(db: Database, phone: Database, both_went_on:
         Match(match.club, one.id, [], "").state(db).score.totals for one in matches(db, match.club)
     ) == [(2, 0), (2, 2)]
     assert same(phone, db, match.club)
-
-
-def test_the_clubs_is_kept(db: Database, phone: Database, both_went_on: Match) -> None:
-    match = both_went_on
-    mark(phone, match.club, [("match", match.id, 99)])
-    assert sync(phone, db, match.club) == []
-    assert match.state(phone).score.totals == (2, 0)
-    assert same(phone, db, match.club)
-    match.record(phone, out(match, 0, {1: 9}))
-    assert [one.state for one in sync(phone, db, match.club)] == ["added"]
-    assert same(phone, db, match.club)
-
-
-@pytest.mark.parametrize("where", ["club", "phone"])
-def test_undo_on_either_side_is_a_way_out(
-    db: Database, phone: Database, both_went_on: Match, where: str
-) -> None:
-    match = both_went_on
-    if where == "club":
-        match.undo(db)
-    else:
-        match.undo(phone)
-        match.undo(phone)
-    (one,) = sync(phone, db, match.club)
-    assert one.state == ("added" if where == "club" else "ahead")
-    assert match.state(db).score.totals == ((1, 2) if where == "club" else (2, 0))
-    assert same(phone, db, match.club)
-
-
-def test_a_round_undone_at_the_club_and_played_on_from_on_the_phone(
-    db: Database, phone: Database, evening: Match
-) -> None:
-    evening.undo(db)
-    evening.record(phone, out(evening, 1, {0: 4}))
-    (one,) = sync(phone, db, evening.club)
-    assert one.state == "conflict"
-    (one,) = sync(phone, db, evening.club, {evening.id: MINE})
-    assert one.state == "added"
-    assert evening.state(db).score.totals == (1, 1)
-    assert same(phone, db, evening.club)
 
 
 def test_a_copy_is_not_put_in_the_place_of_what_was_begun_here(db: Database, evening: Match) -> None:

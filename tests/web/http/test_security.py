@@ -2,7 +2,6 @@
 
 import hmac
 import io
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -202,16 +201,3 @@ def test_an_internal_error_shows_a_number_and_nothing_else(
         assert inside not in page.text
     (record_,) = [line for line in caplog.records if line.levelname == "ERROR"]
     assert str(record_.args[0]) in page.text  # type: ignore[index]
-
-
-def test_a_locked_database_is_busy_not_broken(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The request has a thread of its own, so that its connection gets the short lock timeout."""
-    match = sit_down(crown, "draw_100", "Ann", "Bob")
-    monkeypatch.setattr("scorekeeper.store.engine.connection.BUSY_SECONDS", 0.05)
-    with crown.db() as db, ThreadPoolExecutor(1) as thread:
-        db.execute("BEGIN IMMEDIATE")
-        answer = thread.submit(record, crown, match, 0, {1: 25}).result()
-        db.execute("ROLLBACK")
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-    assert "Nothing was saved" in crown.manager.page.text
-    assert record(crown, match, 0, {1: 25}).status_code == 303

@@ -5,14 +5,6 @@ import pytest
 from tests.web.cast import Pub, correct, fresh_key, record, sit_down, tap, undo
 
 
-def test_two_players_who_tap_their_own_points_never_stop_each_other(crown: Pub, fives: str) -> None:
-    ann, bob = crown.phone("score"), crown.phone("score")
-    for seen in (0, 2, 4):
-        assert tap(crown, fives, 0, 5, phone=ann, seen=seen).status_code == 303
-        assert tap(crown, fives, 1, 5, phone=bob, seen=seen).status_code == 303
-    assert crown.state(fives).score.totals == (15, 15)
-
-
 def test_only_the_same_points_of_the_same_side_are_asked_about(crown: Pub, fives: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
     tap(crown, fives, 0, 5, phone=one, seen=0)

@@ -27,19 +27,6 @@ def test_the_second_phone_is_told_what_the_first_has_entered_and_may_keep_it(
     assert len(crown.events(match)) == 1
 
 
-def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub, match: str, second: Phone) -> None:
-    page = second.send(second.page.form_saying("Replace it with mine"))
-    assert page.status == 200
-    assert crown.state(match).score.totals == (10, 0)
-    assert "before: Ann chipped out: 12" in page.text
-
-
-def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub, match: str, second: Phone) -> None:
-    assert second.send(second.page.form_saying("Add mine as round 2")).status == 200
-    assert crown.state(match).score.totals == (22, 0)
-    assert [event.round for event in crown.events(match)] == [1, 2]
-
-
 def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub, match: str, second: Phone) -> None:
     form = second.page.form_saying("Replace it with mine")
     correct(crown, match, 1, 0, {1: 13})

@@ -1,6 +1,6 @@
 """A player's honours on the player's own page."""
 
-from tests.web.cast import Pub, record, sit_down, tap, undo
+from tests.web.cast import Pub, sit_down, tap
 from tests.web.page import Page
 
 
@@ -26,27 +26,3 @@ def test_fifteens_are_added_up_and_bests_are_kept_game_by_game(crown: Pub) -> No
     assert "whitewashes 1" in ann
     assert "Fives-and-Threes: highest play 3" in bob
     assert "fifteens" not in bob
-
-
-def test_void_undone_or_unfinished_points_are_no_honour(crown: Pub) -> None:
-    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=9)
-    tap(crown, match, 0, 8)
-    tap(crown, match, 0, 6)
-    assert "Honours" not in page_of(crown, match, 0).text
-    undo(crown, match)
-    undo(crown, match)
-    tap(crown, match, 0, 6)
-    tap(crown, match, 0, 4)
-    tap(crown, match, 0, 3)
-    text = page_of(crown, match, 0).text
-    assert "highest play 6" in text
-    assert "fifteens" not in text
-
-
-def test_games_of_block_have_no_biggest_round(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", target=2)
-    record(crown, match, 0)
-    record(crown, match, 0)
-    text = page_of(crown, match, 0).text
-    assert "biggest round" not in text
-    assert "whitewashes 1" in text
