@@ -96,14 +96,14 @@ def choose(copy: Path, database: Path) -> None:
     now, made_at = datetime.now(UTC), time_of_copy(copy)
     chosen = Offer(database, made_at)
     chosen.withdraw()  # what a choice that was killed has left
-    chosen.shown.touch(mode=0o600)
     with closing(open_store(database)) as db:
         begin_read_only(db, f"Going back to the copy of {_said(made_at)}. That takes seconds.", now)
         try:
+            chosen.shown.touch(mode=0o600)  # a start that finds no more than that takes changes again
             draft_of(copy, database, chosen.shown, now)
         except BaseException:
+            chosen.withdraw()  # which makes the room for what follows
             end_read_only(db)
-            chosen.withdraw()
             raise
     chosen.choose()
 

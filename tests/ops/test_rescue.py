@@ -12,11 +12,13 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.config import secret_key
-from scorekeeper.ops.rescue import offer
+from scorekeeper.ops.rescue import choose, offer, put_chosen_in_place
 from scorekeeper.services.clubs.administration import join_path, link_secret
+from scorekeeper.services.clubs.hosting import begin_read_only
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.hosting import read_only_words
+from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
@@ -222,6 +224,19 @@ def test_a_choice_that_was_cut_short_leaves_the_clubs_open(server: ServerProcess
         assert read_only_words(db)
     server.start()
     assert manager.record(table, 1, "after", 3).status == 303
+
+
+def test_a_choice_that_could_not_begin_leaves_a_maintenance_as_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.1)
+    copy = back_up(path, path.parent / "backups", YESTERDAY)
+    with closing(open_store(path)) as db:
+        begin_read_only(db, "Back at nine.", YESTERDAY)
+        with writing(db), pytest.raises(sqlite3.OperationalError, match="locked"):
+            choose(copy, path)
+        assert put_chosen_in_place(path) is None
+        assert read_only_words(db) == "Back at nine."
 
 
 @pytest.mark.parametrize(
