@@ -5,8 +5,9 @@ import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
+from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import BoardStatistics, pair_statistics, player_statistics
 
@@ -81,13 +82,21 @@ def boards_sheet(season: Season) -> str:
             *fixture_card.names,
             *(_side(names, side) for side in (board.lineup.home, board.lineup.away)),
             *(board.legs or (None, None)),
-            "conceded" if board.conceded else None,
+            _remark(season, fixture_card, board),
         )
         for fixture_card in season.fixture_cards
         for board in fixture_card.boards
         if board.legs or board.lineup.home or board.lineup.away
     ]
     return sheet(_BOARDS, rows)
+
+
+def _remark(season: Season, fixture_card: FixtureCard, board: Board) -> str | None:
+    """Why the board is nobody's own win; of a match that does not count, or was forfeited, that."""
+    state = season.status(fixture_card)
+    if state in (Status.VOID, Status.FORFEITED):
+        return state.value
+    return "conceded" if board.conceded else None
 
 
 def _side(names: Mapping[str, str], players: Iterable[str]) -> str:

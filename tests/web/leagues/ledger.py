@@ -127,6 +127,21 @@ class Ledger:
             return "forfeited" if gone else "tonight" if match.day == today else "to come"
         return "signed" if match.signed else "to sign"
 
+    def boards(self) -> list[tuple[str, ...]]:
+        """Round, day, number, teams, players, legs and a remark of every board, as in their spreadsheet."""
+        found = []
+        for match in self.matches.values():
+            void = any(self._void(team, match.round) for team in match.teams)
+            for board in range(1, 10) if match.legs else ():
+                won = board in match.won
+                names = [" & ".join(f"{team} {number}" for number in _seats(board)) for team in match.teams]
+                if board in match.conceded:  # the losers named nobody
+                    names[won] = ""
+                remark = "void" if void else "conceded" if board in match.conceded else ""
+                line = (match.round, match.day, board, *match.teams, *names, int(won), int(not won), remark)
+                found.append(tuple(map(str, line)))
+        return sorted(found)
+
     def players(self) -> list[tuple[str, ...]]:
         """Everybody's boards, the best first: six play alone, and on boards 7 to 9 1 with 2, and so on."""
         played: Counter[tuple[str, str]] = Counter()
@@ -134,9 +149,8 @@ class Ledger:
         for match in self.matches.values():
             void = any(self._void(team, match.round) for team in match.teams)
             for board in {*range(1, 10)} - match.conceded if match.legs and not void else ():
-                numbers = (board,) if board < 7 else (2 * board - 13, 2 * board - 12)
                 for side, team in enumerate(match.teams):
-                    for player in ((f"{team} {number}", team) for number in numbers):
+                    for player in ((f"{team} {number}", team) for number in _seats(board)):
                         played[player] += 1
                         won[player] += (board in match.won) != bool(side)
         best = sorted(played, key=lambda one: (-won[one], played[one], one))
@@ -199,6 +213,11 @@ class Ledger:
         row.points += points
         row.fined += fined
         row.form.append("W" if mine > theirs else "L")
+
+
+def _seats(board: int) -> tuple[int, ...]:
+    """Who of a squad plays on this board, counted from 1."""
+    return (board,) if board < 7 else (2 * board - 13, 2 * board - 12)
 
 
 def _lines(sums: dict[str, Sums], play_offs: Counter[tuple[str, str]]) -> list[tuple[str, ...]]:

@@ -147,6 +147,7 @@ class Winter:
         fixtures = ledger.fixtures(today)
         assert sorted(self.lines("fixtures.csv")) == fixtures
         assert sorted(self.fixtures_by_api()) == fixtures
+        assert sorted((*line[:3], *line[4:]) for line in self.lines("boards.csv")) == ledger.boards()
         assert [line[:5] for line in self.lines("players.csv")] == ledger.players()
         calendar = self.pub.manager.ask(f"{self.at}fixtures/calendar.ics").text
         events = re.findall(r"DTSTART;VALUE=DATE:(\d+).*?SUMMARY:(.*?)(?: \(.*?\))?\r", calendar, re.S)
