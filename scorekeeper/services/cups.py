@@ -17,7 +17,7 @@ from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_season, read_season, verify_seen
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
@@ -302,9 +302,9 @@ def _from_groups(season: Season) -> tuple[str | None, ...]:
 
 def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
     """Every knockout that has been drawn and is not in the archive, the oldest first."""
-    playing = [known.id for known in reversed(leagues(db, club)) if not known.closed]
-    seasons = [season for league in playing if (season := open_season(db, club, league, today))]
-    return [cup for season in seasons if (cup := open_cup(db, club, season)).rounds]
+    playing = (known for known in reversed(leagues(db, club)) if not known.closed)
+    cups = (open_cup(db, club, season) for season in open_all(db, club, playing, today))
+    return [cup for cup in cups if cup.rounds]
 
 
 @act(CLUB, "manage", "league")

@@ -20,7 +20,7 @@ from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import in_order
-from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.seasons import open_all
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.leagues.leagues import leagues
 
@@ -165,8 +165,7 @@ class EnteredBoard:
 
 
 def open_seasons(db: Database, club: str, today: date) -> list[Season]:
-    found = (open_season(db, club, known.id, today) for known in leagues(db, club))
-    return [season for season in found if season]
+    return open_all(db, club, leagues(db, club), today)
 
 
 def boards_of(seasons: Iterable[Season], *players: str) -> list[EnteredBoard]:
@@ -219,8 +218,7 @@ class AllTime:
 
 def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
     """Every season in the archive, the newest first, of its divisions the top one."""
-    found = [open_season(db, club, known.id, today) for known in in_order(leagues(db, club)) if known.closed]
-    return [season for season in found if season]
+    return open_all(db, club, (known for known in in_order(leagues(db, club)) if known.closed), today)
 
 
 def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[HonoursLine]:

@@ -12,7 +12,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import in_order
-from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.seasons import open_all
 from scorekeeper.services.leagues.teams import registered_twice
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.store.leagues.squads import Squad, entries
@@ -100,7 +100,6 @@ def open_county(db: Database, club: str, today: date, team: str | None = None) -
     """Every season of the club that is not in the archive; of a ``team``, those that it has entered."""
     entered = entries(db, club).get(team, []) if team else None
     known = [league for league in in_order(leagues(db, club)) if not league.closed]
-    playing = [league.id for league in known if entered is None or league.id in entered]
-    found = (open_season(db, club, league, today) for league in playing)
-    seasons = sorted((one for one in found if one), key=lambda season: season.rules.format != "league")
-    return County(tuple(seasons), today)
+    playing = (league for league in known if entered is None or league.id in entered)
+    seasons = open_all(db, club, playing, today)
+    return County(tuple(sorted(seasons, key=lambda season: season.rules.format != "league")), today)

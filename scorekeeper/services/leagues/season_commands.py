@@ -16,7 +16,7 @@ from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError, SeasonArchived, open_season, verify_seen
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, SeasonArchived, open_all, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.leagues import (
@@ -41,8 +41,7 @@ def divisions_of(db: Database, club: str, season: Season, today: date) -> list[S
     """All divisions of this season's league, the highest first; just itself where it has none."""
     if not season.league.division:
         return [season]
-    same = _divisions(db, club, season.league.name, season.league.season)
-    return [found for one in same if (found := open_season(db, club, one.id, today))]
+    return open_all(db, club, _divisions(db, club, season.league.name, season.league.season), today)
 
 
 def _divisions(db: Database, club: str, name: str, season: str) -> list[League]:
@@ -240,11 +239,11 @@ def going_along(db: Database, club: str, season: Season, today: date) -> list[Se
     """The other competitions of the same season that are being played, such as its cups."""
     own = {one.league.id for one in divisions_of(db, club, season, today)}
     same = [
-        known.id
+        known
         for known in reversed(leagues.leagues(db, club))
         if known.season == season.league.season != "" and not known.closed and known.id not in own
     ]
-    return [found for league in same if (found := open_season(db, club, league, today))]
+    return open_all(db, club, same, today)
 
 
 def _begin_along(now: Act[Season], along: Sequence[str], name: str, gone: Collection[str]) -> None:

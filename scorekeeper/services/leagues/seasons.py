@@ -87,6 +87,10 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     return season
 
 
+def open_all(db: Database, club: str, known: Iterable[League], today: date) -> list[Season]:
+    return [season for league in known if (season := open_season(db, club, league.id, today))]
+
+
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
     found = find_league(db, club, league)
     if found is None:
