@@ -5,6 +5,7 @@ decides to go on leaves a mark, the main process stops its workers and puts the 
 finds the mark does so, too.
 """
 
+import threading
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -91,8 +92,20 @@ def _said(made_at: datetime) -> str:
     return f"{at.day} {at:%B, %H:%M}"
 
 
+_choosing = threading.Lock()
+
+
 def choose(copy: Path, database: Path) -> None:
-    """Have the server go on from this copy; nothing is saved until then. Raises ``StoreError``."""
+    """Have the server go on from this copy; nothing is saved until then. Raises ``StoreError``.
+
+    A second tap meanwhile waits for the first, and changes nothing.
+    """
+    with _choosing:
+        if not Offer(database, datetime.now(UTC)).chosen():
+            _choose(copy, database)
+
+
+def _choose(copy: Path, database: Path) -> None:
     now, made_at = datetime.now(UTC), time_of_copy(copy)
     chosen = Offer(database, made_at)
     chosen.withdraw()  # what a choice that was killed has left

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.config import secret_key
+from scorekeeper.ops import rescue
 from scorekeeper.ops.rescue import choose, offer, put_chosen_in_place
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import begin_read_only
@@ -22,6 +24,7 @@ from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from scorekeeper.store.transfer.restore import draft_of
 from scorekeeper.timestamps import time_zone
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import COMMAND, PATIENCE, ServerProcess, answers
@@ -224,6 +227,25 @@ def test_a_choice_that_was_cut_short_leaves_the_clubs_open(server: ServerProcess
         assert read_only_words(db)
     server.start()
     assert manager.record(table, 1, "after", 3).status == 303
+
+
+def test_a_second_tap_leaves_the_first_choice_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = [back_up(path, path.parent / "backups", YESTERDAY + timedelta(hours=n)) for n in range(2)]
+    drafted = list[Path]()
+
+    def slowly(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
+        drafted.append(copy)
+        time.sleep(0.5)
+        return draft_of(copy, database, draft, at)
+
+    monkeypatch.setattr(rescue, "draft_of", slowly)
+    taps = [threading.Thread(target=choose, args=(copy, path)) for copy in (old, new)]
+    for tap in taps:
+        tap.start()
+    for tap in taps:
+        tap.join()
+    assert len(drafted) == 1
+    assert put_chosen_in_place(path)
 
 
 def test_a_choice_that_could_not_begin_leaves_a_maintenance_as_it_is(
