@@ -23,12 +23,13 @@ function controlOf(target) {
   return control?.control ?? control;
 }
 
-// What a control does: the same key of a newer state is the same key.
+// What a control does: the same key of a newer state is the same key, but for Undo of something else.
 function actOf(control) {
   if (!control) return "";
   const form = control.form ?? control.closest("form");
   const own = control.name ? `${control.name}=${control.value}` : control.textContent.trim();
-  return [control.tagName, control.href ?? form?.getAttribute("action"), form?.getAttribute("aria-label"), own].join(" ");
+  const undoes = control.closest(".last")?.querySelector("b")?.textContent.split(/[.:]/)[0]; // the phone's own words and the club's begin alike
+  return [control.tagName, control.href ?? form?.getAttribute("action"), form?.getAttribute("aria-label"), own, undoes].join(" ");
 }
 
 // An act, a way on, a tick and what folds out are taken once; a key that adds to what stands there may be tapped again.

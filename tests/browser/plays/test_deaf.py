@@ -209,18 +209,33 @@ def test_undo_is_as_steady_for_a_mouse_and_a_keyboard(phone: Page, pub: ServerPr
         expect_totals(phone, 5, 0)
 
 
-def test_a_key_that_is_shown_anew_under_a_mouse_is_still_pressed(phone: Page, pub: ServerProcess) -> None:
+@pytest.mark.parametrize("theirs", [False, True])
+def test_undo_shown_anew_under_a_thumb_or_a_mouse_takes_back_only_what_it_was_aimed_at(
+    phone: Page, pub: ServerProcess, theirs: bool
+) -> None:
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
     key(phone, 0, 5).tap()
     expect_totals(phone, 5, 0)
-    phone.mouse.move(*spot(phone.get_by_role("button", name="Undo")))
+    x, y = spot(phone.get_by_role("button", name="Undo"))
     phone.wait_for_timeout(DEAF)
+    finger = phone.context.new_cdp_session(phone)
+
+    def newer() -> None:
+        words = "last.querySelector('b').textContent += ' and more';" if theirs else ""
+        phone.locator(".last").evaluate(f"last => {{ last.innerHTML = last.innerHTML; {words} }}")
+
+    if theirs:
+        at = [{"x": x, "y": y}]
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+        newer()
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(phone.locator(".deaf")).to_be_visible()
+    phone.mouse.move(x, y)
     phone.mouse.down()
-    phone.locator(".last").evaluate("last => { last.innerHTML = last.innerHTML; }")  # as a newer state does
+    newer()
     phone.mouse.up()
-    expect_totals(phone, 0, 0)
-    phone.wait_for_timeout(200)
-    expect(phone.locator(".last")).to_contain_text("Put it back")
+    phone.wait_for_timeout(200 if theirs else 0)
+    expect_totals(phone, 5 if theirs else 0, 0)
 
 
 def test_the_keyboard_stays_on_undo_and_a_second_press_puts_nothing_back(
