@@ -1,10 +1,15 @@
 """Mutation testing of scorekeeper/rules: change one thing at a time, and a test of tests/rules should fail.
 
+    git clone . ../scorekeeper-mutants && cd ../scorekeeper-mutants  # it writes into the project
+    make install
+    .venv/bin/pip install --group test --editable . mutmut==3.8.1
+    sed -i s/max_examples=400/max_examples=60/ tests/rules/rounds/test_properties.py
     .venv/bin/python tools/mutants.py [module ...]
 
 mutmut makes the changed functions, all of a module in one file. They are run from one session of pytest whose
 tests are collected, in a fork for each function, against the tests that reach it; the rules' caches are
-cleared before each. This writes into the project: use a copy of it, see docs/mutations.md.
+cleared before each. Half an hour on one core. Values outside functions (presets, options) are not changed. On
+2026-11-23 tests/rules alone noticed 7,365 of 7,530 changes; most of the others are the same by another way.
 """
 
 from __future__ import annotations
