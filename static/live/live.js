@@ -96,6 +96,7 @@ function showAround() {
 }
 document.addEventListener("page:updated", showAround);
 document.addEventListener("page:opened", showAround);
+document.addEventListener("page:opened", () => { document.body.style.minHeight = ""; });
 
 // The answer to a phone that may no longer watch, or for a match that is gone, is not a missing signal.
 async function question(own) {
@@ -114,7 +115,7 @@ async function question(own) {
   missed = 0;
   tell("server:reached");
   const { version, marks, live: address } = state.dataset;
-  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), marks, asked });
+  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), marks: marks.split(" "), asked });
 }
 
 function pause(retryAfter) {

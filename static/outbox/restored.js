@@ -3,12 +3,10 @@ import { flush, show } from "./outbox.js";
 import { delivered, keep, offerAnew, waiting } from "./store.js";
 import { announce, root } from "../page/page.js";
 
-const MARKED = 20; // newest events of a match, of which its page has the marks
-
 // Another phone's entry may have taken the number of one that is gone. A round that was agreed with another phone's
 // has no event of its own.
 const isGone = (entry, version, marks) => entry.version > version
-  || (!entry.agreed && entry.version > version - MARKED && !marks.includes(entry.key.slice(0, 6)));
+  || (!entry.agreed && entry.version > version - marks.length && !marks.includes(entry.key.slice(0, 6)));
 
 async function compare({ match, version, marks, asked }) {
   const kept = await delivered(match).catch(() => []); // without storage

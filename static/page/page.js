@@ -44,10 +44,13 @@ export function notice(words, after) {
   noticed = words;
   document.getElementById("notice")?.remove();
   if (words) showBusy();
-  if (showNotice() || !words) return;
-  const line = make("p", words, { id: "notice", className: "card error" });
-  line.setAttribute("role", "alert");
-  (after?.closest(".bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
+  let line = showNotice();
+  if (!words) return;
+  if (!line) {
+    line = make("p", words, { id: "notice", className: "card error" });
+    line.setAttribute("role", "alert");
+    (after?.closest(".bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
+  }
   line.scrollIntoView({ block: "nearest" });
 }
 

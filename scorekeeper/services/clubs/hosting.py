@@ -238,7 +238,4 @@ def refuse_read_only(db: Database) -> None:
 def have_phones_ask(db: Database, club: str) -> None:
     """Invalidate all cached pages; waits for acts that are changing a club."""
     with writing(db, club):
-        if club:
-            touch_access(db, club)
-        else:
-            hosting.touch_access_of_all(db)
+        touch_access(db, club)

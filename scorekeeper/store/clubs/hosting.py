@@ -154,10 +154,6 @@ def end_read_only(db: Database, club: str) -> None:
     db.execute("DELETE FROM read_only WHERE club = ?", [club])
 
 
-def touch_access_of_all(db: Database) -> None:
-    db.execute("UPDATE clubs SET access_version = access_version + 1")
-
-
 def set_moved_to(db: Database, club: str, address: str) -> bool:
     """Note that the club, which is read-only here, is at ``address`` from now on; whether it is read-only."""
     found = db.execute(

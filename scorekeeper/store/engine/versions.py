@@ -57,7 +57,7 @@ class MatchVersion(NamedTuple):
 
 def touch(db: Database, club: str) -> int:
     """Raise the club's version, because something on one of its pages has changed; the new version."""
-    return _raise(db, club, "version")
+    return _raise(db, club, "version")[0]
 
 
 def touch_names(db: Database, club: str) -> None:
@@ -65,22 +65,23 @@ def touch_names(db: Database, club: str) -> None:
 
 
 def touch_access(db: Database, club: str) -> None:
-    """Raise the version of access to the club, so that earlier 304s are no longer valid."""
+    """Raise the version of access to the club, or to all where it is empty, so that earlier 304s end."""
     _raise(db, club, "access_version")
 
 
-def _raise(db: Database, club: str, version: str) -> int:
+def _raise(db: Database, club: str, version: str) -> list[int]:
     """A version is its time, in milliseconds since 1970, or one more than before.
 
     So a server that was put back from an older file gives none a second time to something else.
     """
     now = time.time_ns() // 1_000_000
-    row = db.execute(
-        f"UPDATE clubs SET {version} = CASE WHEN {version} < ? THEN ? ELSE {version} + 1 END "  # nosec B608 # ours
-        f"WHERE id = ? RETURNING {version}",
-        [now, now, club],
+    only, values = (" WHERE id = ?", [club]) if club else ("", [])
+    rows = db.execute(
+        f"UPDATE clubs SET {version} = CASE WHEN {version} < ? THEN ? ELSE {version} + 1 END{only} "  # nosec B608 # ours
+        f"RETURNING {version}",
+        [now, now, *values],
     )
-    return int(row.fetchone()[0])
+    return [int(row[0]) for row in rows.fetchall()]
 
 
 def version_of(db: Database, subject: Subject) -> tuple[int, ...] | None:

@@ -51,8 +51,8 @@ def refuse(error: HTTPException) -> BaseResponse:
     return answer
 
 
-def _page_above(names: int = 9) -> str:
-    """The nearest address at or above this one that can be opened and names at most so many things.
+def _page_above(names: int | None = None) -> str:
+    """The nearest address at or above this one that can be opened and, if said, names at most so many things.
 
     A phone that shows a refused form has the form's own address in its bar, and asks for it again when it
     wakes up.
@@ -62,7 +62,8 @@ def _page_above(names: int = 9) -> str:
     while path and addresses:
         for way in (path, f"{path}/"):
             with suppress(HTTPException):
-                if len(addresses.match(way, "GET")[1]) <= names:
+                found = addresses.match(way, "GET")[1]
+                if names is None or len(found) <= names:
                     return request.script_root + way
         path = path.rpartition("/")[0]
     return request.script_root + "/"
