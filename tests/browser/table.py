@@ -112,6 +112,10 @@ def expect_counted(page: Page, *totals: int) -> None:
     expect(page.locator(".board.counted .total")).to_have_text([str(total) for total in totals])
 
 
+FORM_IS_HERE = """() => performance.getEntriesByType("resource").some(
+  ({ name, responseEnd }) => name.endsWith("/rounds/new") && responseEnd)"""
+
+
 @contextmanager
 def form_comes(page: Page) -> Iterator[None]:
     """What happens within brings the form for the end of a round; afterwards the page has it at hand."""

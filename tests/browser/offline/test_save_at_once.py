@@ -9,7 +9,16 @@ from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_one_request import asked_of
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
-from tests.browser.table import expect_counted, expect_totals, fill_hand, link_of, open_round, save, sit_down
+from tests.browser.table import (
+    FORM_IS_HERE,
+    expect_counted,
+    expect_totals,
+    fill_hand,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
@@ -21,9 +30,6 @@ NEXT_FRAME = """() => new Promise(done => {
   const totals = () => [...document.querySelectorAll(".board.counted .total")].map(each => each.textContent);
   requestAnimationFrame(() => done(totals()));
 })"""
-
-FORM_IS_HERE = """() => performance.getEntriesByType("resource").some(
-  ({ name, responseEnd }) => name.endsWith("/rounds/new") && responseEnd)"""
 
 
 def with_form_at_hand(phone: Page) -> None:
