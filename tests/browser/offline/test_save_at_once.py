@@ -1,12 +1,12 @@
 """Save on a round's form shows the new total in the next frame; a round that is refused costs one request."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.offline.faulty_way import FaultyWay, until
-from tests.browser.offline.test_one_request import asked_of
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
 from tests.browser.table import (
@@ -41,6 +41,19 @@ def with_form_at_hand(phone: Page) -> None:
 def open_form(phone: Page, out: str = "Ann") -> None:
     phone.locator(".ends-round").get_by_role("link", name=out, exact=True).click()
     expect(phone.locator("#save")).to_be_visible()
+
+
+def asked_but_for_polls(phone: Page) -> list[str]:
+    """Method and the end of the address of every request from here on, but for polls."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        last = urlsplit(request.url).path.rsplit("/", 1)[-1]
+        if (request.method, last) not in {("GET", "state"), ("GET", "hands")}:
+            asked.append(f"{request.method} {last}")
+
+    phone.context.on("request", note)
+    return asked
 
 
 def misread_ends(phone: Page) -> None:
@@ -103,13 +116,13 @@ def test_behind_plays_on_a_slow_way_a_form_on_its_own_page_leads_to_the_new_tota
 def test_a_round_that_the_server_refuses_comes_back_as_it_was_typed(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     with_form_at_hand(phone)
-    asked = asked_of(phone)
+    asked = asked_but_for_polls(phone)
     open_form(phone)
     fill_hand(phone, 1, 37)
     misread_ends(phone)
     save(phone)
     expect(phone.locator(".round .error:visible")).to_contain_text("double-six")
-    until(lambda: asked == ["POST rounds"])
+    assert asked == ["POST rounds"]
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")
     expect(phone.locator("input[name=pips_1]")).to_have_value("37")
     expect(phone.locator("input[name=ends]")).to_have_value("7 9")
@@ -136,14 +149,14 @@ def test_a_refused_round_that_is_left_leads_back_to_the_match(phone: Page, pub: 
 def test_a_form_on_its_own_page_is_refused_by_one_request(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     open_round(phone, match, out=0)
-    asked = asked_of(phone)
+    asked = asked_but_for_polls(phone)
     phone.locator("#who-fold > summary").click()
     phone.locator("#who .choice", has_text="Bob").click()
     fill_hand(phone, 0, 188)
     save(phone)
     expect(phone.locator(".round > .error")).to_have_text("Ann cannot have 188 pips. Count the hand again.")
     expect(phone.locator("#who-said")).to_contain_text("Bob")
-    until(lambda: asked == ["POST rounds"])
+    assert asked == ["POST rounds"]
     fill_hand(phone, 0, 18)
     save(phone)
     expect_totals(phone, 0, 18)
