@@ -5,7 +5,6 @@ decides to go on leaves a mark, the main process stops its workers and puts the 
 finds the mark does so, too.
 """
 
-import threading
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +16,7 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies_by_date, time_of_copy
 from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.engine.locks import nobody_serving
+from scorekeeper.store.engine.locks import choosing, nobody_serving
 from scorekeeper.store.transfer.restore import draft_of, put_in_place
 from scorekeeper.timestamps import time_zone
 
@@ -92,15 +91,12 @@ def _said(made_at: datetime) -> str:
     return f"{at.day} {at:%B, %H:%M}"
 
 
-_choosing = threading.Lock()
-
-
 def choose(copy: Path, database: Path) -> None:
     """Have the server go on from this copy; nothing is saved until then. Raises ``StoreError``.
 
-    A second tap meanwhile waits for the first, and changes nothing.
+    A second tap meanwhile waits for the first, also in another worker, and changes nothing.
     """
-    with _choosing:
+    with choosing(database):
         if not Offer(database, datetime.now(UTC)).chosen():
             _choose(copy, database)
 

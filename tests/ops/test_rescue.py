@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +12,6 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.config import secret_key
-from scorekeeper.ops import rescue
 from scorekeeper.ops.rescue import choose, offer, put_chosen_in_place
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import begin_read_only
@@ -24,7 +22,6 @@ from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
-from scorekeeper.store.transfer.restore import draft_of
 from scorekeeper.timestamps import time_zone
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import COMMAND, PATIENCE, ServerProcess, answers
@@ -229,22 +226,30 @@ def test_a_choice_that_was_cut_short_leaves_the_clubs_open(server: ServerProcess
     assert manager.record(table, 1, "after", 3).status == 303
 
 
-def test_a_second_tap_leaves_the_first_choice_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SLOW = """
+import sys, time
+from pathlib import Path
+from scorekeeper.ops import rescue
+copy, database = map(Path, sys.argv[1:])
+put_whole = rescue.draft_of
+def slowly(copy, *rest):
+    print(copy, flush=True)
+    time.sleep(1)
+    return put_whole(copy, *rest)
+rescue.draft_of = slowly
+rescue.choose(copy, database)
+"""
+
+
+def test_a_second_tap_leaves_the_first_choice_as_it_is_also_in_another_worker(path: Path) -> None:
     old, new = [back_up(path, path.parent / "backups", YESTERDAY + timedelta(hours=n)) for n in range(2)]
-    drafted = list[Path]()
-
-    def slowly(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
-        drafted.append(copy)
-        time.sleep(0.5)
-        return draft_of(copy, database, draft, at)
-
-    monkeypatch.setattr(rescue, "draft_of", slowly)
-    taps = [threading.Thread(target=choose, args=(copy, path)) for copy in (old, new)]
-    for tap in taps:
-        tap.start()
-    for tap in taps:
-        tap.join()
-    assert len(drafted) == 1
+    taps = [
+        subprocess.Popen([sys.executable, "-c", SLOW, copy, path], stdout=subprocess.PIPE, text=True)
+        for copy in (old, new)
+    ]
+    drafted = [tap.communicate(timeout=PATIENCE)[0].split() for tap in taps]
+    assert [tap.returncode for tap in taps] == [0, 0]
+    assert sorted(map(len, drafted)) == [0, 1]
     assert put_chosen_in_place(path)
 
 

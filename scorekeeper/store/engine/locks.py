@@ -1,4 +1,4 @@
-"""Locks between processes of one database: who migrates, who serves, who puts a backup in its place.
+"""Locks between processes of one database: who migrates, who serves, who chooses a backup or puts it back.
 
 The system releases them when a process ends, however it ends. In a phone there is only one process. A file
 gets its name only once it is complete and on the disk.
@@ -52,6 +52,13 @@ def nobody_serving(database: Path) -> Iterator[None]:
     """
     with migrating(database):
         refuse_served(database, "Stop it first; what phones saved meanwhile would be lost.")
+        yield
+
+
+@contextmanager
+def choosing(database: Path) -> Iterator[None]:
+    """Hold the lock for choosing what takes the database's place; waits while somebody else chooses."""
+    with _lock(database.with_name(f"{database.name}.choosing")):
         yield
 
 
