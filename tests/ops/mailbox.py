@@ -1,63 +1,48 @@
-"""A mail server on this machine that keeps what it is given."""
+"""A mail server on this machine (aiosmtpd) that keeps what it is given."""
 
-import socketserver
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
-class Mailbox(socketserver.ThreadingTCPServer):
-    """Speaks as much SMTP as a client that sends mail needs; ``refusing`` answers each recipient with 550."""
+from tests.postgres import free_port
 
-    allow_reuse_address = daemon_threads = True
+
+class Mailbox:
+    """``refusing`` answers each recipient with 550."""
 
     def __init__(self, *, refusing: bool = False) -> None:
-        super().__init__(("0.0.0.0", 0), _Conversation)
         self.refusing = refusing
         self.mails: list[EmailMessage] = []
+        self.url = ""
 
-    @property
-    def url(self) -> str:
-        return f"smtp://127.0.0.1:{self.server_address[1]}"
+    async def handle_RCPT(  # noqa: N802
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        if self.refusing:
+            return "550 nobody of that name"
+        envelope.rcpt_tos.append(address)
+        return "250 good"
 
-
-class _Conversation(socketserver.StreamRequestHandler):
-    server: Mailbox
-
-    def handle(self) -> None:
-        self._say("220 here")
-        while line := self.rfile.readline().decode().strip().upper():
-            match line.split()[0]:
-                case "QUIT":
-                    self._say("221 bye")
-                    return
-                case "DATA":
-                    self._say("354 go on")
-                    self._take()
-                    self._say("250 taken")
-                case "RCPT" if self.server.refusing:
-                    self._say("550 nobody of that name")
-                case _:
-                    self._say("250 good")
-
-    def _take(self) -> None:
-        lines = []
-        while (line := self.rfile.readline()) not in (b".\r\n", b""):
-            lines.append(line.removeprefix(b"."))
-        mail = message_from_bytes(b"".join(lines), policy=default)
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        mail = message_from_bytes(envelope.original_content or b"", policy=default)
         assert isinstance(mail, EmailMessage)
-        self.server.mails.append(mail)
-
-    def _say(self, words: str) -> None:
-        self.wfile.write(f"{words}\r\n".encode())
+        assert envelope.rcpt_tos == [mail["To"]]
+        self.mails.append(mail)
+        return "250 taken"
 
 
 @contextmanager
 def mailbox(*, refusing: bool = False) -> Iterator[Mailbox]:
-    with Mailbox(refusing=refusing) as box:
-        threading.Thread(target=box.serve_forever, daemon=True).start()
+    box = Mailbox(refusing=refusing)
+    controller = Controller(box, hostname="0.0.0.0", port=free_port())
+    controller.start()
+    try:
+        box.url = f"smtp://127.0.0.1:{controller.port}"
         yield box
-        box.shutdown()
+    finally:
+        controller.stop()
