@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.conftest import FLAGS, executable
+from tests.browser.conftest import EVERY, FLAGS, executable
 from tests.browser.evening import end_round, hand_of, open_round
 from tests.browser.phone import (
     PHONE,
@@ -16,8 +16,9 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
+from tests.browser.screens import REFUSALS, SCREENS, play_an_evening
 from tests.browser.table import club_of, sit_down, start
+from tests.grid import grid
 from tests.serving import ServerProcess
 
 # A small phone, a phone, the same on its side, a laptop.
@@ -40,7 +41,6 @@ INSIDE = """(words, frame) => {
 }"""
 OUTLINED = "box => getComputedStyle(box).outlineStyle === 'solid'"
 EDGED = "box => getComputedStyle(box).borderTopStyle === 'solid'"
-CLUB = next(screen for screen in SCREENS if screen.name == "club")
 TYPED_INTO = {
     *("setup", "setup-rules", "setup-refused", "match-draw", "match-straight", "match-straight-ends"),
     *("round-pips", "round-tiles", "round-deeper", "round-refused", "settings"),
@@ -53,7 +53,6 @@ FURTHER = {
 LISTS = {"club", "games", "table"}
 HEADS = LISTS | {"match-draw", "match-straight", "round-pips"}
 KEYBOARD = {"setup", "match-straight-ends", "round-tiles", "settings"}
-FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
 # iOS zooms into a field with smaller letters, and stays there.
 LEAST_LETTERS = 16
 
@@ -114,19 +113,12 @@ def evening(
 
 
 @pytest.fixture
-def look(
+def come_in(
     new_phone: Callable[..., Page], evening: tuple[dict[str, str], StorageState], complaints: Complaints
 ) -> Callable[..., Page]:
-    """Show a screen on a new phone; keywords override those of PHONE."""
+    """Another phone that is a manager's; keywords override those of PHONE."""
     complaints.expect(REFUSALS)
-    places, cookies = evening
-
-    def show(screen: Screen, **changes: object) -> Page:
-        phone = new_phone(storage_state=None if screen.outsider else cookies, **changes)
-        screen.show(phone, places)
-        return phone
-
-    return show
+    return lambda **changes: new_phone(storage_state=evening[1], **changes)
 
 
 def assert_it_fits(phone: Page) -> None:
@@ -134,17 +126,23 @@ def assert_it_fits(phone: Page) -> None:
     assert_targets_big_enough(phone)
 
 
-def named(screens: list[Screen], always: set[str]) -> list[object]:
-    """The screens by their names, those that ``make test`` leaves out marked so."""
-    marks = {screen.name: () if screen.name in always else pytest.mark.long for screen in screens}
-    return [pytest.param(screen, id=screen.name, marks=marks[screen.name]) for screen in screens]
+def test_every_screen_fits_every_size_and_everybody_can_use_it(
+    come_in: Callable[..., Page], new_phone: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    inside, outside = come_in(reduced_motion="reduce"), new_phone(reduced_motion="reduce")
+    with grid() as case:
+        for screen in SCREENS:
+            if EVERY or screen.name not in FURTHER:
+                with case(screen.name):
+                    phone = outside if screen.outsider else inside
+                    phone.set_viewport_size(PHONE["viewport"])
+                    screen.show(phone, evening[0])
+                    assert_everybody_can_use(phone, screen.name)
 
 
-@pytest.mark.parametrize("screen", named(SCREENS, {screen.name for screen in SCREENS} - FURTHER))
-def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], screen: Screen) -> None:
-    phone = look(screen, reduced_motion="reduce")
-    if screen.name in PICTURED:
-        shot(phone, screen.name)
+def assert_everybody_can_use(phone: Page, name: str) -> None:
+    if name in PICTURED:
+        shot(phone, name)
     assert_accessible(phone)
     assert not phone.evaluate(SMALL_LETTERS, LEAST_LETTERS)
     assert phone.evaluate("document.getAnimations().length") == 0
@@ -192,21 +190,25 @@ def test_with_large_letters_no_word_is_broken_and_no_page_of_a_match_scrolls_sid
             assert read.evaluate_all(BROKEN_WORDS) == [], screen.name
 
 
-@pytest.mark.parametrize("screen", named(FORMS, KEYBOARD))
-def test_the_focused_control_is_in_sight(look: Callable[..., Page], screen: Screen) -> None:
-    phone = look(screen)
-    phone.keyboard.press("Tab")  # from now on the browser assumes a keyboard user
-    for width, height in SIZES[1:3]:
-        phone.set_viewport_size({"width": width, "height": height})
-        assert not phone.evaluate(HARD_TO_SEE)
+def test_the_focused_control_is_in_sight(
+    come_in: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    phone = come_in()
+    for screen in SCREENS:
+        if screen.name in (TYPED_INTO if EVERY else KEYBOARD):
+            screen.show(phone, evening[0])
+            phone.keyboard.press("Tab")  # from now on the browser assumes a keyboard user
+            for width, height in SIZES[1:3]:
+                phone.set_viewport_size({"width": width, "height": height})
+                assert not phone.evaluate(HARD_TO_SEE), screen.name
 
 
 def test_every_screen_has_a_title_of_its_own(
-    look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+    come_in: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
 ) -> None:
-    phone, places = look(CLUB), evening[0]
+    phone = come_in()
     shown = [screen for screen in SCREENS if screen.then is None and not screen.outsider]
-    pages = [phone.request.get(screen.address(places)).text() for screen in shown]
+    pages = [phone.request.get(screen.address(evening[0])).text() for screen in shown]
     titles = [re.findall("<title>(.+)</title>", page)[0] for page in pages]
     # The three ways to enter a play show the same match.
     repeated = {"match-straight-ends", "match-straight-tiles"}
@@ -222,10 +224,10 @@ def assert_all_keys_are_above_save(phone: Page) -> None:
 
 
 def test_five_players_with_long_names_fit_the_smallest_phone(
-    look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+    come_in: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
 ) -> None:
-    phone = look(CLUB)
-    phone.set_viewport_size({"width": 320, "height": 640})
+    phone = come_in(viewport={"width": 320, "height": 640})
+    phone.goto(evening[0]["club"])
     start(phone, club_of(phone), "block", *LONG_NAMES)
     assert_it_fits(phone)
     end_round(phone, out=LONG_NAMES[0], pips=dict.fromkeys(LONG_NAMES[1:], 24))
@@ -262,12 +264,16 @@ def test_of_partners_with_long_names_both_are_read_on_the_board_and_on_their_key
         assert name.evaluate(INSIDE, ".choice"), name.text_content()
 
 
-@pytest.mark.parametrize("chosen", ["round-pips", "round-tiles"])
-def test_forced_colours_still_show_what_is_chosen(look: Callable[..., Page], chosen: str) -> None:
-    phone = look(next(screen for screen in SCREENS if screen.name == chosen), forced_colors="active")
-    for mark in (".choice:has(:checked)", ".hand.active"):
-        assert phone.locator(mark).evaluate(OUTLINED), mark
-    for tile in phone.locator(".pick:has(:checked):visible").all():
-        assert tile.evaluate(OUTLINED)
-    assert phone.get_by_role("button", name="Save", exact=True).evaluate(EDGED)
-    assert_it_fits(phone)
+def test_forced_colours_still_show_what_is_chosen(
+    come_in: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    phone = come_in(forced_colors="active")
+    for screen in SCREENS:
+        if screen.name in ("round-pips", "round-tiles"):
+            screen.show(phone, evening[0])
+            for mark in (".choice:has(:checked)", ".hand.active"):
+                assert phone.locator(mark).evaluate(OUTLINED), mark
+            for tile in phone.locator(".pick:has(:checked):visible").all():
+                assert tile.evaluate(OUTLINED)
+            assert phone.get_by_role("button", name="Save", exact=True).evaluate(EDGED)
+            assert_it_fits(phone)
