@@ -10,6 +10,7 @@ export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster test-scale vision lint lock sbom release-check
+.PHONY: lint-python lint-types lint-scripts test-rules test-tools
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -37,25 +38,32 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 		tests/rules tests/services tests/docs tests/static tests/test_rooms.py \
 		tests/web/matches tests/web/rounds/test_record.py tests/web/players
 
-# Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.
 # Training the camera needs torch, and is tested by `make vision`.
 # Tests marked `long` repeat what other tests check already, and run in `make test-long`.
 # Four workers on two cores, since two of them mostly wait; tests/conftest.py says in which order.
 # A test that hangs fails after ten minutes, and its stack is printed.
 # Containers often set PYTHONDONTWRITEBYTECODE; then each of the hundred test servers would compile the app anew.
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(VENV)/tested ## run every test but the long ones; fetches Chromium through apt where it may
+test: test-tools test-rules ## run every test but the long ones; fetches Chromium through apt where it may
+	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not long' \
+		-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true $(NOT_IN_TEST)
+
+NOT_IN_TEST = --ignore tests/rules --ignore tests/pocket/thorough --ignore tests/vision/test_training.py
+
+test-tools: $(VENV)/tested
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
 	@tools/deploying
 	@tools/eslint
 	@tools/pocket $(BIN)/python
+
+# Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.
+# Then every other test is compiled once, which each of the four workers would do for itself.
+test-rules: $(VENV)/tested
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not long' \
-		-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true \
-		--ignore tests/rules --ignore tests/pocket/thorough --ignore tests/vision/test_training.py
+	@$(BIN)/python -m pytest --collect-only -qq $(NOT_IN_TEST) >/dev/null || true
 
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
 	@tools/chromium
@@ -107,13 +115,19 @@ vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew
 	@$(BIN)/python -m pytest -q tests/vision/test_training.py
 	@$(BIN)/python -m training $(ARGS)
 
+lint: lint-scripts lint-types lint-python ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint, tsc)
+
 # bandit's findings go to stdout; its log only counts the parts of statements marked nosec.
-lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint, tsc)
+lint-python: $(VENV)/linted
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djhtml --check --tabwidth 2 templates
-	@$(BIN)/mypy
 	@$(BIN)/bandit --quiet --recursive scorekeeper 2>/dev/null
+
+lint-types: $(VENV)/linted
+	@$(BIN)/mypy
+
+lint-scripts:
 	@tools/lint-scripts
 
 lock: ## write requirements/*.lock anew, with the newest versions that pyproject.toml allows
