@@ -13,7 +13,7 @@ from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
 # ``make test-long`` asks 10,000.
-QUESTIONS = int(os.environ.get("SCOREKEEPER_QUESTIONS", "3000"))
+QUESTIONS = int(os.environ.get("SCOREKEEPER_QUESTIONS", "2100"))
 MOST_GROWTH = 20_000_000
 MOST_FOR_UNUSED = 2_000_000  # of a thousand clubs; their pages alone would be ten times as much
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from random import Random
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -319,6 +318,9 @@ def test_a_tap_counts_at_once_while_the_storage_still_writes_the_one_before(
     phone: Page, pub: ServerProcess
 ) -> None:
     sit_down(phone, pub, "fives_250")
+    expect(phone.locator("#badge")).to_have_text("live")
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
     phone.evaluate("""() => { // nothing is written for as long as this goes on reading
       const open = indexedDB.open("scorekeeper");
       open.onsuccess = () => {
@@ -332,6 +334,7 @@ def test_a_tap_counts_at_once_while_the_storage_still_writes_the_one_before(
     expect_counted(phone, 15, 0)
     phone.evaluate("() => { window.over = true; }")
     expect_totals(phone, 15, 0)
+    assert [url for url in asked if "/static/" in url] == [], "the count is there with the page"
 
 
 def test_two_tabs_of_a_phone_count_the_same(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
@@ -353,52 +356,33 @@ def test_two_tabs_of_a_phone_count_the_same(phone: Page, pub: ServerProcess, com
     assert len(state(pub, match).events) == 1
 
 
-def test_the_count_is_there_with_the_page(phone: Page, pub: ServerProcess) -> None:
-    """Nothing is fetched at the first tap but the act itself."""
-    sit_down(phone, pub, "fives_250")
-    expect(phone.locator("#badge")).to_have_text("live")
-    asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.url))
-    tap(phone, 0, 15)
-    expect_totals(phone, 15, 0)
-    assert [url for url in asked if "/static/" in url] == []
+# Game and house rules, totals before, who is out, hands, what the last tile scored, what is said.
+SAID = [
+    ("draw", {}, [66, 0], 0, [None, 37], 0, "Ann 103, wins"),
+    ("draw", {}, [66, 0], None, [5, 30], 0, "Ann 91"),
+    ("draw", {"tie": "none"}, [66, 0], None, [5, 5], 0, ""),
+    ("draw", {"legs": 2}, [66, 0], 0, [None, 37], 0, "Ann 103, wins the leg"),
+    ("draw", {"match_games": 1}, [0, 0], None, [7, 7], 0, "the match is drawn"),
+    ("block", {}, [0, 4], 1, [None, None], 0, "Bob 5, wins"),
+    ("fives", {}, [230, 0], 0, [None, 22], 0, "Ann 250, wins"),
+    ("threes_fives", {}, [52, 0], 0, [None, None], 8, "Ann 61, wins"),
+    ("threes_fives", {}, [55, 0], 0, [None, None], 8, "Ann stays on 55"),
+    ("threes_fives", {}, [0, 55], 1, [None, None], 0, "Bob 56"),
+]
 
 
-@pytest.mark.parametrize(
-    ("game", "changes", "from_totals", "out", "hands", "last", "said"),
-    [
-        ("draw", {}, [66, 0], 0, [None, 37], 0, "Ann 103, wins"),
-        ("draw", {}, [66, 0], None, [5, 30], 0, "Ann 91"),
-        ("draw", {"tie": "none"}, [66, 0], None, [5, 5], 0, ""),
-        ("draw", {"legs": 2}, [66, 0], 0, [None, 37], 0, "Ann 103, wins the leg"),
-        ("draw", {"match_games": 1}, [0, 0], None, [7, 7], 0, "the match is drawn"),
-        ("block", {}, [0, 4], 1, [None, None], 0, "Bob 5, wins"),
-        ("fives", {}, [230, 0], 0, [None, 22], 0, "Ann 250, wins"),
-        ("threes_fives", {}, [52, 0], 0, [None, None], 8, "Ann 61, wins"),
-        ("threes_fives", {}, [55, 0], 0, [None, None], 8, "Ann stays on 55"),
-        ("threes_fives", {}, [0, 55], 1, [None, None], 0, "Bob 56"),
-    ],
-)
-def test_the_new_total_and_a_win_are_said_before_save(
-    chromium: Browser,
-    game: str,
-    changes: dict[str, object],
-    from_totals: list[int],
-    out: int | None,
-    hands: list[int | None],
-    last: int,
-    said: str,
-) -> None:
-    case = Playing.of(RuleCard.default(game, **changes), Random(1))
-    table = table_data(case.state.card, ["Ann", "Bob"], [["Ann"], ["Bob"]], "chipped out")
-    before = {**case.standing, "totals": from_totals, "legs": [0, 0], "leader": None}
-    end = {"kind": "round", "out": out, "hands": hands, "last": last}
+def test_the_new_total_and_a_win_are_said_before_save(chromium: Browser) -> None:
     with Counting(chromium) as count:
-        becomes = count.page.evaluate(
-            """async ([table, before, end]) => {
-              const {add, newTotals} = await import("/count/count.js");
-              return newTotals(table, before, add(table, before, end));
-            }""",
-            json.loads(json.dumps([table, before, end])),
-        )
-    assert becomes == said
+        for game, changes, totals, out, hands, last, said in SAID:
+            case = Playing.of(RuleCard.default(game, **changes), Random(1))
+            table = table_data(case.state.card, ["Ann", "Bob"], [["Ann"], ["Bob"]], "chipped out")
+            before = {**case.standing, "totals": totals, "legs": [0, 0], "leader": None}
+            end = {"kind": "round", "out": out, "hands": hands, "last": last}
+            becomes = count.page.evaluate(
+                """async ([table, before, end]) => {
+                  const {add, newTotals} = await import("/count/count.js");
+                  return newTotals(table, before, add(table, before, end));
+                }""",
+                json.loads(json.dumps([table, before, end])),
+            )
+            assert becomes == said, (game, changes, totals)

@@ -136,7 +136,9 @@ def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, way: Fault
     assert [event.round for event in state(way, match).counting if event.round] == [1]
 
 
-def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerProcess) -> None:
+def test_a_round_saved_from_the_match_comes_back_to_it_and_back_offers_the_next(
+    phone: Page, pub: ServerProcess
+) -> None:
     match = sit_down(phone, pub)
     with form_comes(phone):
         phone.reload()
@@ -148,6 +150,11 @@ def test_a_round_saved_from_the_match_comes_back_to_it(phone: Page, pub: ServerP
     expect(phone.locator("#said")).to_contain_text("Ann chipped out")
     assert phone.url == match
     expect(phone.locator(".top .sub")).to_have_text("Round 2")
+    phone.go_back()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
+    phone.go_back()
+    expect_totals(phone, 37, 0)
+    assert phone.url == match
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
     assert phone.evaluate("window.same"), "a whole page was loaded"
@@ -231,26 +238,6 @@ def test_typed_and_waiting_rounds_survive_a_reload_without_the_server(plain: Pag
     plain.goto(match)
     expect_totals(plain, 12, 0)
     assert len(state(way, match).events) == 1
-
-
-def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(
-    phone: Page, pub: ServerProcess
-) -> None:
-    match = sit_down(phone, pub)
-    with form_comes(phone):
-        phone.reload()
-    phone.evaluate("window.same = true")
-    phone.get_by_role("link", name="Ann", exact=True).click()
-    fill_hand(phone, 1, 37)
-    save(phone)
-    expect_totals(phone, 37, 0)
-    assert phone.url == match
-    phone.go_back()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
-    phone.go_back()
-    expect_totals(phone, 37, 0)
-    assert phone.url == match
-    assert phone.evaluate("window.same"), "a whole page was loaded"
 
 
 def test_a_copy_of_the_form_from_before_this_phones_own_round_goes_on_to_the_next(

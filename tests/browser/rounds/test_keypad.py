@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
@@ -40,14 +40,6 @@ STEPS = st.lists(
 )
 
 
-@pytest.fixture
-def blocked_pairs(phone: Page, pub: ServerProcess) -> Page:
-    """The page of a blocked round of Block in pairs."""
-    sit_down(phone, pub, BLOCK, "Ann", "Bob", "Cy", "Di", sides="pairs")
-    open_round(phone, None)
-    return phone
-
-
 def press(phone: Page, *steps: str) -> list[list[Any]]:
     return phone.evaluate(DRIVE, list(steps))  # type: ignore[no-any-return]
 
@@ -56,49 +48,29 @@ def held(phone: Page, *names: str) -> list[str]:
     return [hand_of(phone, name).input_value() for name in names]
 
 
-@pytest.mark.parametrize(
-    ("steps", "values"),
-    [
-        # Ann, Bob, Cy, Di: round the table, as hands are read aloud, and Next follows the order on screen.
-        (["1", "0", "next", "8", "next", "5", "next", "9"], ["10", "8", "5", "9"]),
-        (["1", "0", "next", "1", "2", "next", "5", "next", "9"], ["10", "12", "5", "9"]),
-        (["0", "5", "next", "3", "0"], ["5", "30", "", ""]),
-    ],
-)
-def test_next_after_every_number_puts_each_on_its_hand(
-    blocked_pairs: Page, steps: list[str], values: list[str]
-) -> None:
-    press(blocked_pairs, *steps)
-    assert held(blocked_pairs, "Ann", "Bob", "Cy", "Di") == values
-
-
-def test_delete_in_an_empty_hand_goes_back_to_the_one_before(blocked_pairs: Page) -> None:
-    press(blocked_pairs, "1", "2", "next", "back", "back")
-    assert held(blocked_pairs, "Ann", "Bob") == ["1", ""]
-
-
-def test_the_first_digit_in_a_filled_hand_replaces(blocked_pairs: Page) -> None:
-    press(blocked_pairs, "9", "next", "7", "hand0", "8")
-    assert held(blocked_pairs, "Ann", "Bob") == ["8", "7"]
-
-
-def test_pairs_show_their_sums_and_the_preview_says_who_wins(blocked_pairs: Page) -> None:
-    expect(blocked_pairs.get_by_text("Pips left, lowest wins")).to_be_visible()
-    press(blocked_pairs, "1", "0", "next", "8", "next", "5", "next", "9")
-    expect(blocked_pairs.locator(".side-sum")).to_contain_text(["Ann & Cy 15", "Bob & Di 17"])
-    expect(preview(blocked_pairs)).to_have_text("Ann & Cy win the block, 15 to 17 · Ann & Cy 1")
-    expect(blocked_pairs.locator(".side-sum.ahead")).to_contain_text("Ann & Cy")
-
-
-def test_the_keypad_says_whose_hand_it_fills(blocked_pairs: Page) -> None:
-    for name in ("Ann", "Bob", "Cy", "Di"):
-        expect(blocked_pairs.locator("#keypad")).to_have_accessible_name(f"{name}’s pips")
-        press(blocked_pairs, "next")
-
-
-def test_escape_leaves_the_form(blocked_pairs: Page) -> None:
-    blocked_pairs.keyboard.press("Escape")
-    expect(blocked_pairs.get_by_role("group", name=WHO)).to_be_visible()
+def test_of_a_blocked_round_in_pairs_every_number_is_put_on_its_hand(phone: Page, pub: ServerProcess) -> None:
+    """Round the table, as hands are read aloud: Next follows the order on screen."""
+    names = ("Ann", "Bob", "Cy", "Di")
+    sit_down(phone, pub, BLOCK, *names, sides="pairs")
+    open_round(phone, None)
+    expect(phone.get_by_text("Pips left, lowest wins")).to_be_visible()
+    for name in names:
+        expect(phone.locator("#keypad")).to_have_accessible_name(f"{name}’s pips")
+        press(phone, "next")
+    press(phone, "hand0", "1", "0", "next", "8", "next", "5", "next", "9")
+    assert held(phone, *names) == ["10", "8", "5", "9"]
+    expect(phone.locator(".side-sum")).to_contain_text(["Ann & Cy 15", "Bob & Di 17"])
+    expect(preview(phone)).to_have_text("Ann & Cy win the block, 15 to 17 · Ann & Cy 1")
+    expect(phone.locator(".side-sum.ahead")).to_contain_text("Ann & Cy")
+    press(phone, "hand1", "7", "hand0", "8")
+    assert held(phone, "Ann", "Bob") == ["8", "7"], "the first digit in a filled hand replaces"
+    press(phone, "hand1", "back", "back")
+    assert held(phone, "Ann", "Bob") == ["8", ""], "Delete in an empty hand goes back to the one before"
+    press(phone, "back", "0", "5", "next", "3", "0")
+    assert held(phone, "Ann", "Bob") == ["5", "30"]
+    any_keys_fill_the_active_hand(phone)
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("group", name=WHO)).to_be_visible()
 
 
 def test_nothing_is_taken_for_the_last_tile_that_nobody_tapped(phone: Page, pub: ServerProcess) -> None:
@@ -112,11 +84,11 @@ def test_nothing_is_taken_for_the_last_tile_that_nobody_tapped(phone: Page, pub:
     expect_totals(phone, 9, 0)
 
 
-def test_every_digit_goes_to_the_active_hand(blocked_pairs: Page) -> None:
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def any_keys_fill_the_active_hand(phone: Page) -> None:
+    @settings(max_examples=60, deadline=None)
     @given(STEPS)
     def check(steps: Sequence[str]) -> None:
-        for step, (lit, before, now_lit, after) in zip(steps, press(blocked_pairs, *steps), strict=True):
+        for step, (lit, before, now_lit, after) in zip(steps, press(phone, *steps), strict=True):
             moved = {seat for seat in after if as_number(after[seat]) != as_number(before[seat])}
             if step.isdigit():
                 assert (now_lit, moved | {lit}) == (lit, {lit}), "a digit moves nothing but the lit hand"
@@ -256,10 +228,10 @@ def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Com
     assert keypad.bounding_box() == before
 
 
-@pytest.mark.parametrize("names", [("Ann", "Bob", "Cy", "Di"), ("Maureen", "Nobby Clark", "Old Frank", "Di")])
 def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
-    new_phone: Callable[..., Page], pub: ServerProcess, names: tuple[str, ...]
+    new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
+    names = ("Maureen", "Nobby Clark", "Old Frank", "Di")
     phone = new_phone(viewport={"width": 320, "height": 640})
     sit_down(phone, pub, "draw_100", *names, sides="pairs")
     open_round(phone, None)
@@ -275,7 +247,6 @@ def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
     assert before["y"] + before["height"] <= save["y"]
 
 
-@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 390, "height": 664}])
 @pytest.mark.parametrize(
     ("names", "sides"),
     [
@@ -284,18 +255,19 @@ def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
     ],
 )
 def test_hands_keys_and_save_stand_on_one_small_screen(
-    new_phone: Callable[..., Page], pub: ServerProcess, size: dict[str, int], names: list[str], sides: str
+    phone: Page, pub: ServerProcess, names: list[str], sides: str
 ) -> None:
-    phone = new_phone(viewport=size)
-    sit_down(phone, pub, BLOCK, *names, sides=sides)
-    open_round(phone, None)
-    assert phone.evaluate("scrollY") == 0
-    foot = phone.locator("#save").bounding_box()
-    first = phone.locator(".hand").first.bounding_box()
-    key = phone.locator("#keypad [data-next]").bounding_box()
-    assert first is not None
-    assert first["y"] > 0
-    assert key is not None
-    assert foot is not None
-    assert key["y"] + key["height"] <= foot["y"], "the last row of keys is not under Save"
-    assert foot["y"] + foot["height"] <= size["height"]
+    match = sit_down(phone, pub, BLOCK, *names, sides=sides)
+    for width, height in ((320, 640), (390, 664)):
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.goto(f"{match}/rounds/new?out=blocked")
+        assert phone.evaluate("scrollY") == 0
+        foot = phone.locator("#save").bounding_box()
+        first = phone.locator(".hand").first.bounding_box()
+        key = phone.locator("#keypad [data-next]").bounding_box()
+        assert first is not None
+        assert first["y"] > 0
+        assert key is not None
+        assert foot is not None
+        assert key["y"] + key["height"] <= foot["y"], "the last row of keys is not under Save"
+        assert foot["y"] + foot["height"] <= height

@@ -33,13 +33,14 @@ from scorekeeper.services.transfer.match_code import (
     read_code,
 )
 from scorekeeper.services.transfer.take_in import MINE, OWN, Taken, take_in
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import matches
+from tests.databases import make_database
 from tests.services.match import EVENING, Match, blocked, out, play, start
 from tests.services.transfer.handover import LATER, hand_over, sync, whole
 
@@ -239,8 +240,7 @@ def test_any_match_comes_as_it_was_entered(
 
 
 def opened(folder: str, name: str) -> Database:
-    migrate(Path(folder) / f"{name}.db")
-    db = open_store(Path(folder) / f"{name}.db")
+    db = open_store(make_database(Path(folder) / f"{name}.db"))
     db.execute("PRAGMA synchronous = OFF")
     return db
 
