@@ -294,6 +294,10 @@ class ClubForm(PageForm):
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
 
 
+class StartForm(ClubForm):
+    key = HiddenField(validators=[Regexp(_KEY, message=NO_KEY)])
+
+
 class OutWordForm(PageForm):
     word = OutWordField("What do you say when somebody goes out? Ann …")
 
@@ -318,8 +322,7 @@ class MergeForm(PageForm):
     into = SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
 
 
-class OpenClubForm(PageForm):
-    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+class OpenClubForm(StartForm):
     phone = NameField("What is this phone called?", what="The phone’s name")
 
 

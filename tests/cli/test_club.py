@@ -67,7 +67,7 @@ def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_goo
     migrate(database)
     opened = datetime(2026, 9, 1, 20, tzinfo=UTC)
     with closing(open_store(database)) as db:
-        club = open_hosted_club(db, "Crown", "Bar", "device", "network", opened)
+        club = open_hosted_club(db, "Crown", "Bar", "key", "network", opened).club
         assert sweep_unused(db, opened + timedelta(days=29)) == []
         assert sweep_unused(db, opened + timedelta(days=31)) == [club.id]
         assert find_trashed(db, club.id) is not None

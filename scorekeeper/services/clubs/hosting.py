@@ -17,6 +17,7 @@ from scorekeeper.store.clubs.clubs import (
     due_for_erasure,
     erase_club,
     erasure_lock,
+    find_club,
     newest_time,
     trash_unasked,
 )
@@ -24,6 +25,7 @@ from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.errors import ReadOnly
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
@@ -46,11 +48,36 @@ def open_club(db: Database, name: str, at: str) -> Club:
         return add_club(db, name, at)
 
 
-def open_first_club(db: Database, secret: str, name: str, at: str) -> Club | None:
-    """The first club, for whoever holds the secret; None where somebody else has used it just now."""
+class Opening(NamedTuple):
+    """A club, and the phone that opened it, which is its manager's."""
+
+    club: Club
+    device: str
+
+
+def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opening | None:
+    """The first club, for whoever holds the secret; None where somebody else has used it.
+
+    The same ``key`` again within the hour, as after a lost answer, is the same opening; so below.
+    """
     with writing(db):
         refuse_read_only(db)
-        return add_club(db, name, at) if hosting.may_start(db, secret) else None
+        if (opened := _opened_before(db, key, now)) or not hosting.may_start(db, secret):
+            return opened
+        return _open(db, name, key, timestamp(now))
+
+
+def _opened_before(db: Database, key: str, now: datetime) -> Opening | None:
+    found = hosting.opened_by(db, key, timestamp(now - timedelta(hours=1)))
+    club = found and find_club(db, found[0])
+    return Opening(club, found[1]) if found and club else None
+
+
+def _open(db: Database, name: str, key: str, at: str) -> Opening:
+    opened = Opening(add_club(db, name, at), new_id())
+    devices.ensure_device(db, opened.club.id, opened.device, at)
+    hosting.add_opening(db, opened.club.id, key, Author(opened.device, at))
+    return opened
 
 
 OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
@@ -62,7 +89,7 @@ class TooManyOpenings(Exception):
     """So many clubs were opened today that no more are for now; ``str(error)`` is shown as it is."""
 
 
-def open_hosted_club(db: Database, name: str, phone: str, device: str, network: str, now: datetime) -> Club:
+def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str, now: datetime) -> Opening:
     """A new club for whoever asks, with the phone that asked for it known by its nickname.
 
     ``network`` is a keyed hash of the network that asks. Raises ``TooManyOpenings`` past a day's limits.
@@ -70,19 +97,20 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
     at, day_ago = timestamp(now), timestamp(now - timedelta(days=1))
     with writing(db):
         refuse_read_only(db)
+        if opened := _opened_before(db, key, now):
+            return opened
         if hosting.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
             raise TooManyOpenings(
                 f"{OPENINGS_A_NETWORK} clubs were opened from here today. Open the next one tomorrow."
             )
         if hosting.openings_since(db, day_ago) >= OPENINGS_A_DAY:
             raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
-        club = add_club(db, name, at)
-        hosting.add_opening(db, club.id, network, at)
-        devices.ensure_device(db, club.id, device, at)
-        known = devices.find_device(db, club.id, device)
+        opened = _open(db, name, key, at)
+        hosting.count_opening(db, opened.club.id, network, at)
+        known = devices.find_device(db, opened.club.id, opened.device)
         if known is not None:
-            devices.rename_device(db, club.id, known, phone, Author(device, at))
-    return club
+            devices.rename_device(db, opened.club.id, known, phone, Author(opened.device, at))
+    return opened
 
 
 def close_club(db: Database, club: Club, now: datetime) -> None:

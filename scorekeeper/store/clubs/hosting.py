@@ -10,11 +10,29 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import insert
 
+_OPEN = "open_club"
 
-def add_opening(db: Database, club: str, network: str, at: str) -> None:
+
+def add_opening(db: Database, club: str, key: str, author: Author) -> None:
+    add_act(db, club, club, key, DoneAct(_OPEN, "", "{}"), author)
+
+
+def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
+    """The club opened under this key at or after ``since``, and its phone, unless that has been ended."""
+    row = db.execute(
+        "SELECT a.club, a.device FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
+        "JOIN devices d ON d.club = a.club AND d.id = a.device "
+        "WHERE c.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ?",
+        [since, key, _OPEN],
+    ).fetchone()
+    return row and (row[0], row[1])
+
+
+def count_opening(db: Database, club: str, network: str, at: str) -> None:
     """Note that the club was opened from this network, named by a keyed hash."""
     insert(db, "club_openings", club=club, network=network, opened_at=at)
 

@@ -13,6 +13,7 @@ from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.hosting import Opening
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
@@ -20,7 +21,6 @@ from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.backup import copies_now
-from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
@@ -31,9 +31,17 @@ from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Door, serve
-from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, WatchingForm
+from scorekeeper.web.forms import (
+    ClubForm,
+    DeviceForm,
+    OpenClubForm,
+    OutWordForm,
+    StartForm,
+    WatchingForm,
+    new_key,
+)
 from scorekeeper.web.http.csrf import never_kept
-from scorekeeper.web.http.db import get_db, now, today
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked, paged
@@ -119,12 +127,12 @@ def home() -> Response | str:
     if len(known) == 1:
         to = "matches.new" if request.args.get("to") == "new" else "clubs.show"
         return redirect(url_for(to, club=known[0].id), 303)
-    return _home_page(OpenClubForm(formdata=None))
+    return _home_page(OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.get("/clubs")
 def choose() -> str:
-    return _home_page(OpenClubForm(formdata=None))
+    return _home_page(OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.post("/clubs")
@@ -133,21 +141,25 @@ def open_new() -> Response | tuple[str, int]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
     refuse_while_read_only()
-    form, device, opened = OpenClubForm(), new_id(), None
+    form, opened = OpenClubForm(key=new_key()), None
     if form.validate_on_submit():
         # Only this instance can compute the hash of the network that asks.
-        key = str(current_app.config["SECRET_KEY"]).encode()
-        network = hmac.new(key, network_of(request.remote_addr).encode(), "sha256").hexdigest()
+        secret = str(current_app.config["SECRET_KEY"]).encode()
+        network = hmac.new(secret, network_of(request.remote_addr).encode(), "sha256").hexdigest()
         try:
             opened = hosting.open_hosted_club(
-                get_db(), form.name.clean, form.phone.clean, device, network, datetime.now(UTC)
+                get_db(), form.name.clean, form.phone.clean, str(form.key.data), network, datetime.now(UTC)
             )
         except hosting.TooManyOpenings as error:
             form.name.errors = [str(error)]
     if opened is None:
         return _home_page(form), 422
-    access.grant(opened.id, "manage", 1, device)
-    return redirect(url_for("clubs.show", club=opened.id), 303)
+    return _managed(opened)
+
+
+def _managed(opened: Opening) -> Response:
+    access.grant(opened.club.id, "manage", 1, opened.device)
+    return redirect(url_for("clubs.show", club=opened.club.id), 303)
 
 
 def _known_clubs() -> list[Club]:
@@ -165,18 +177,18 @@ def _home_page(form: OpenClubForm) -> str:
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
 def start(secret: str) -> Response | str | tuple[str, int]:
+    form = StartForm(key=new_key())
+    if form.validate_on_submit():
+        opened = hosting.open_first_club(
+            get_db(), secret, form.name.clean, str(form.key.data), datetime.now(UTC)
+        )
+        if opened is not None:
+            return _managed(opened)
     if not may_start(get_db(), secret):
         abort(
             404,
             "This link has been used, or a newer one has been printed. Look where the server was started.",
         )
-    form = ClubForm()
-    if form.validate_on_submit():
-        club = hosting.open_first_club(get_db(), secret, form.name.clean, now())
-        if club is None:
-            abort(404, "Somebody else has just used this link.")
-        access.grant(club.id, "manage", 1)
-        return redirect(url_for("clubs.show", club=club.id), 303)
     trash = trashed_clubs(get_db()) if current_app.config["POCKET"] else []
     return render_template("clubs/start.html", form=form, trash=trash), 422 if form.errors else 200
 

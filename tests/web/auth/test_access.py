@@ -37,12 +37,14 @@ def test_the_first_link_makes_its_opener_the_manager_of_a_new_club(empty_app: Fl
     phone, late = Phone(empty_app), Phone(empty_app)
     assert "No club is open to this phone yet" in phone.open("/").text
     form = late.open(f"/start/{secret}").form_with("name")
-    page = phone.send(phone.open(f"/start/{secret}").form_with("name"), name="  The   Crown ")
+    first = phone.open(f"/start/{secret}").form_with("name")
+    page = phone.send(first, name="  The   Crown ")
     assert page.status == 200
     assert "The Crown" in page.text
     assert "Score link" in phone.open(page.link_saying("Club")).text
     assert late.send(form, name="The Rose").status == 404
     assert phone.open(f"/start/{secret}").status == 404
+    assert Phone(empty_app).send(first, name="The Crown").path == page.path, "the answer was lost on its way"
     db = open_store(empty_app.config["DATABASE"])
     assert [club.name for club in clubs(db)] == ["The Crown"]
     db.close()

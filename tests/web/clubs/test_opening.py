@@ -39,6 +39,14 @@ def test_two_fields_open_a_club_and_make_the_phone_its_manager(hosted: Flask) ->
     assert any(form.value("name") == "Bar phone" for form in settings.forms)
 
 
+def test_a_club_is_opened_once_however_often_its_form_comes(hosted: Flask) -> None:
+    """A double tap, or again after a lost answer: the phone that has no cookie yet is its manager."""
+    form = Phone(hosted).open("/").form_with("phone")
+    first, second = [Phone(hosted).send(form, name="The Crown", phone="Bar phone") for _ in range(2)]
+    assert (second.status, second.path) == (200, first.path)
+    assert second.link_saying("Club")
+
+
 def test_a_network_may_open_a_limited_number_of_clubs_a_day(hosted: Flask) -> None:
     for number in range(OPENINGS_A_NETWORK):
         assert open_club(Phone(hosted), f"Club {number}").status == 200
