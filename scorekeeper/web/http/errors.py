@@ -185,7 +185,7 @@ def refused(code: int, sentence: str) -> Response:
     way = ""
     if code == 404 and request.view_args:  # what stood here may be gone: lead to what it was in
         way = _page_above(len(request.view_args) - 1)
-        sentence += " Nothing was saved." if request.method == "POST" else ""
+        sentence += " What you entered is not saved." if request.method == "POST" else ""
     return make_response(render_template("errors/refused.html", code=code, sentence=sentence, way=way), code)
 
 
