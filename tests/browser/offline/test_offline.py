@@ -50,9 +50,13 @@ def kept(page: Page) -> None:
 
 
 def test_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: ServerProcess) -> None:
+    """A wifi’s log-in page is none."""
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     kept(phone)
+    phone.context.route(match, lambda route: route.fulfill(content_type="text/html", body="<p>Log in</p>"))
+    phone.goto(match)
+    phone.context.unroute(match)
     phone.context.set_offline(True)
     phone.goto(match)
     expect_totals(phone, 37, 0)
@@ -147,23 +151,18 @@ def test_a_round_saved_on_a_page_of_its_own_is_in_the_copy_that_a_slow_way_shows
         assert phone.locator(".board .total").all_text_contents() == ["37", "0"]
 
 
-def test_the_icon_opens_the_last_match_without_signal(phone: Page, pub: ServerProcess) -> None:
+def test_the_icon_opens_a_new_match_and_without_signal_the_last(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     kept(phone)
-    phone.goto(f"{club_of(phone)}players")
+    phone.goto(f"{pub.url}/?to=new")
+    assert phone.url == f"{club_of(phone)}matches/new"
     phone.goto(match)
     phone.context.set_offline(True)
     for start_url in ("/", "/?to=new"):
         phone.goto(pub.url + start_url)
         expect_totals(phone, 37, 0)
         assert phone.url == match
-
-
-def test_the_icons_short_cut_opens_a_new_match(phone: Page, pub: ServerProcess) -> None:
-    sit_down(phone, pub)
-    phone.goto(f"{pub.url}/?to=new")
-    assert phone.url == f"{club_of(phone)}matches/new"
 
 
 def test_a_link_without_a_copy_is_told_in_place_and_the_offline_page_lists_what_there_is(
@@ -183,18 +182,6 @@ def test_a_link_without_a_copy_is_told_in_place_and_the_offline_page_lists_what_
     shot(phone, "offline-list")
     phone.locator("#kept-pages").get_by_role("link", name="Ann 0").click()
     expect_totals(phone, 0, 0)
-
-
-def test_a_wifi_log_in_page_replaces_no_cached_page(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub)
-    enter_round(phone, match, 37)
-    kept(phone)
-    phone.context.route(match, lambda route: route.fulfill(content_type="text/html", body="<p>Log in</p>"))
-    phone.goto(match)
-    phone.context.unroute(match)
-    phone.context.set_offline(True)
-    phone.goto(match)
-    expect_totals(phone, 37, 0)
 
 
 def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> None:

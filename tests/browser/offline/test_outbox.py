@@ -47,18 +47,6 @@ def fill_in(phone: Page, server: ServerProcess) -> str:
     return match
 
 
-def come_second(new_phone: Callable[[], Page], server: ServerProcess) -> tuple[Page, str]:
-    """A phone that saves 10 for a round where another was faster with 12, and the match's address."""
-    first, second = new_phone(), new_phone()
-    match = sit_down(first, server)
-    second.goto(link_of(first, "score"))
-    open_round(second, match)
-    fill_hand(second, 1, 10)
-    enter_round(first, match, 12)
-    save(second)
-    return second, match
-
-
 @pytest.fixture
 def quiet(complaints: Complaints) -> None:
     """These tests cut the network on purpose, and the browser says so."""
@@ -116,35 +104,35 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
 
 
 @pytest.mark.usefixtures("quiet")
-def test_two_phones_enter_the_same_round_and_the_second_sees_both_values(
+def test_two_phones_enter_the_same_round_and_the_second_sees_both_values_and_decides(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
-    second, match = come_second(new_phone, pub)
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    second.goto(link_of(first, "score"))
     card = second.locator("#outbox .conflict")
-    expect(card).to_contain_text("has entered round 1 already")
-    expect(card).to_contain_text("Saved now: Ann chipped out: 12")
-    expect(card).to_contain_text("What you entered: Ann chipped out: 10")
-    assert len(state(pub, match).events) == 1
-    assert_accessible(second)
-    assert_targets(second)
-    shot(second, "conflict")
-    assert waiting(second) == 1
-    second.get_by_role("button", name="Add mine as round 2").click()
-    second.wait_for_url(match)
-    expect_totals(second, 22, 0)
-    assert waiting(second) == 0
-
-
-@pytest.mark.usefixtures("quiet")
-@pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Replace it with mine", 10)])
-def test_the_second_phone_may_keep_the_first_entry_or_replace_it(
-    new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int
-) -> None:
-    second, match = come_second(new_phone, pub)
-    second.get_by_role("button", name=words).click()
-    second.wait_for_url(match)
-    expect_totals(second, total, 0)
-    assert waiting(second) == 0
+    for number, words, total in (
+        (1, "Keep theirs", 12),
+        (2, "Replace it with mine", 22),
+        (3, "Add mine as round 4", 44),
+    ):
+        open_round(second, match)
+        fill_hand(second, 1, 10)
+        enter_round(first, match, 12)
+        save(second)
+        expect(card).to_contain_text(f"has entered round {number} already")
+        expect(card).to_contain_text("Saved now: Ann chipped out: 12")
+        expect(card).to_contain_text("What you entered: Ann chipped out: 10")
+        assert waiting(second) == 1
+        if number == 1:
+            assert len(state(pub, match).events) == 1
+            assert_accessible(second)
+            assert_targets(second)
+            shot(second, "conflict")
+        second.get_by_role("button", name=words).click()
+        second.wait_for_url(match)
+        expect_totals(second, total, 0)
+        assert waiting(second) == 0
 
 
 @pytest.mark.usefixtures("quiet")
