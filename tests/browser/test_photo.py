@@ -105,29 +105,6 @@ def test_a_tile_is_taken_away_and_one_that_was_missed_is_read_where_it_is_tapped
     expect(use(phone, 18)).to_be_enabled()
 
 
-def test_where_no_tile_can_be_read_its_halves_are_asked_for(phone: Page, tmp_path: Path) -> None:
-    take(phone, tmp_path, (6, 4), (5, 5))
-    expect(seen(phone)).to_have_count(2)
-    tap_picture(phone, TABLE)
-    expect(phone.get_by_text("No tile could be read there")).to_be_visible()
-    for number in ("0", "6"):
-        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
-    expect(seen(phone)).to_have_text(["5-5", "6-4", "6-0"])
-    expect(use(phone, 26)).to_be_enabled()
-
-
-def test_a_second_photo_adds_to_the_hand_and_no_tile_is_used_twice(phone: Page, tmp_path: Path) -> None:
-    take(phone, tmp_path, (6, 4), (5, 5))
-    expect(seen(phone)).to_have_count(2)
-    take(phone, tmp_path, (3, 1), (2, 1), (5, 5), button="Another photo")
-    expect(seen(phone)).to_have_count(4)
-    expect(use(phone, 27)).to_be_enabled()
-    phone.get_by_role("button", name="Add a tile").tap()
-    for number in ("4", "6"):
-        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
-    expect(phone.get_by_role("button", name="6-4 is there twice")).to_be_disabled()
-
-
 def test_a_photo_of_a_phone_held_upright_is_turned_before_it_is_sent(phone: Page, tmp_path: Path) -> None:
     photo = tmp_path / "upright.jpg"
     photo.write_bytes(turned_by_exif(photo_of((6, 4), (5, 5))))
@@ -138,7 +115,7 @@ def test_a_photo_of_a_phone_held_upright_is_turned_before_it_is_sent(phone: Page
     assert phone.locator(".photo .shot").evaluate("shot => shot.height > shot.width")
 
 
-def test_a_refused_photo_leaves_the_earlier_one_with_its_tiles(
+def test_a_second_photo_adds_to_the_hand_or_is_refused_and_what_is_missing_is_asked_for(
     phone: Page, tmp_path: Path, complaints: Complaints
 ) -> None:
     complaints.expect("422")
@@ -153,7 +130,20 @@ def test_a_refused_photo_leaves_the_earlier_one_with_its_tiles(
     chooser.value.set_files(other)
     expect(phone.get_by_text("perhaps two hands")).to_be_visible()
     expect(seen(phone)).to_have_count(2)
-    assert shown.evaluate("shot => shot.toDataURL()") == before
+    assert shown.evaluate("shot => shot.toDataURL()") == before, "the earlier one stays with its tiles"
+    tap_picture(phone, TABLE)
+    expect(phone.get_by_text("No tile could be read there")).to_be_visible()
+    for number in ("0", "6"):
+        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
+    expect(seen(phone)).to_have_text(["5-5", "6-4", "6-0"])
+    expect(use(phone, 26)).to_be_enabled()
+    take(phone, tmp_path, (3, 1), (2, 1), (5, 5), button="Another photo")
+    expect(seen(phone)).to_have_count(5)
+    expect(use(phone, 33)).to_be_enabled()
+    phone.get_by_role("button", name="Add a tile").tap()
+    for number in ("4", "6"):
+        phone.locator(".asking .ends-pad").get_by_role("button", name=number, exact=True).tap()
+    expect(phone.get_by_role("button", name="6-4 is there twice")).to_be_disabled()
 
 
 def test_without_signal_it_says_so_and_the_picker_stays(

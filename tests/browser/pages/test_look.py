@@ -53,14 +53,6 @@ def light_of(picture: bytes) -> float:
     return mean(luminance(f"#{small[at : at + 3].hex()}") for at in range(0, len(small), 3))
 
 
-def test_a_page_is_dark_even_before_its_stylesheet_has_loaded(match: Page, complaints: Complaints) -> None:
-    assert light_of(match.screenshot()) < 0.15
-    complaints.expect("net::ERR_FAILED")
-    match.route("**/*.css*", lambda route: route.abort())
-    match.reload()
-    assert light_of(match.screenshot()) < 0.15
-
-
 def test_nothing_is_lost_with_text_spacing_or_on_a_tiny_screen(match: Page) -> None:
     pages = [match.url, f"{match.url}/rounds/new?out=blocked", match.url.split("/matches/")[0] + "/table"]
     for address in pages:
@@ -73,22 +65,24 @@ def test_nothing_is_lost_with_text_spacing_or_on_a_tiny_screen(match: Page) -> N
         assert not match.evaluate(LOST), address
 
 
-def test_the_bar_stays_clear_of_the_phones_own_edge(match: Page) -> None:
+def test_a_match_is_dark_at_once_with_steady_figures_clear_of_the_phones_own_edge(
+    match: Page, complaints: Complaints
+) -> None:
+    for place in (".total", ".delta", ".round-line .cell"):
+        size, kind = match.locator(place).first.evaluate(FIGURES)
+        assert kind == "tabular-nums", place
+        assert size >= 28 or place == ".round-line .cell"
+    assert not match.evaluate(ZOOMS), "a control that waits for a second tap"
     bar = match.locator(".thumb")
     before = bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)")
     session = match.context.new_cdp_session(match)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
     assert bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)") == before + 34
-
-
-def test_no_control_waits_for_a_second_tap(match: Page) -> None:
-    assert not match.evaluate(ZOOMS)
+    assert light_of(match.screenshot()) < 0.15
+    complaints.expect("net::ERR_FAILED")
+    address = match.url
     open_round(match, None)
     assert not match.evaluate(ZOOMS)
-
-
-def test_figures_are_large_and_of_one_width(match: Page) -> None:
-    for place in (".total", ".delta", ".round-line .cell"):
-        size, kind = match.locator(place).first.evaluate(FIGURES)
-        assert kind == "tabular-nums", place
-        assert size >= 28 or place == ".round-line .cell"
+    match.route("**/*.css*", lambda route: route.abort())
+    match.goto(address)
+    assert light_of(match.screenshot()) < 0.15, "before its stylesheet has loaded"

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.phone import assert_targets_big_enough, shot
 from tests.browser.table import club_of, sit_down
-from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
 BOTTOMS = "keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.bottom, box.right])"
@@ -51,20 +50,21 @@ BESIDE_START = """() => {
 
 
 @pytest.mark.parametrize(
-    ("game", "count", "width"), [("fives_250", 7, 320), ("fives_250", 7, 390), ("threes_fives_61", 6, 1280)]
+    ("game", "count", "widths"), [("fives_250", 7, (320, 390)), ("threes_fives_61", 6, (1280,))]
 )
 def test_the_keys_of_a_side_fill_their_last_row(
-    new_phone: Callable[..., Page], pub: ServerProcess, game: str, count: int, width: int
+    phone: Page, pub: ServerProcess, game: str, count: int, widths: tuple[int, ...]
 ) -> None:
-    page = new_phone(viewport={"width": width, "height": 844})
-    Thumb(page).start(pub, game, "Ann", "Bob")
-    keys = page.locator(".keys form:first-child .keyrow button")
-    expect(keys).to_have_count(count)
-    boxes = keys.evaluate_all(BOTTOMS)
-    last_row = max(right for bottom, right in boxes if bottom == boxes[-1][0])
-    assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
-    assert_targets_big_enough(page)
-    shot(page, "keys", "dark")
+    sit_down(phone, pub, game, "Ann", "Bob")
+    for width in widths:
+        phone.set_viewport_size({"width": width, "height": 844})
+        keys = phone.locator(".keys form:first-child .keyrow button")
+        expect(keys).to_have_count(count)
+        boxes = keys.evaluate_all(BOTTOMS)
+        last_row = max(right for bottom, right in boxes if bottom == boxes[-1][0])
+        assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
+        assert_targets_big_enough(phone)
+        shot(phone, "keys", "dark")
 
 
 def test_names_of_five_are_not_broken_inside_a_word(
@@ -86,19 +86,16 @@ def test_names_of_five_are_not_broken_inside_a_word(
         assert shown.evaluate_all(BROKEN_WORDS) == [], size
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_tick_of_a_choice_lies_on_no_word(
-    new_phone: Callable[..., Page], pub: ServerProcess, width: int
-) -> None:
-    page = new_phone(viewport={"width": width, "height": 844})
-    thumb = Thumb(page)
-    thumb.start(pub, "draw_100", "Ann", "Bob")
-    page.goto(f"{page.url.split('/matches/')[0]}/matches/new?game=draw_100")
-    shown = [choice for choice in page.locator(".choice:has(:checked)").all() if choice.is_visible()]
-    assert shown
-    for choice in shown:
-        assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
-    shot(page, "ticks", "dark")
+def test_the_tick_of_a_choice_lies_on_no_word(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    phone.goto(f"{club_of(phone)}matches/new?game=draw_100")
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        shown = [choice for choice in phone.locator(".choice:has(:checked)").all() if choice.is_visible()]
+        assert shown
+        for choice in shown:
+            assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
+        shot(phone, "ticks", "dark")
 
 
 def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], pub: ServerProcess) -> None:

@@ -58,7 +58,6 @@ def test_a_round_of_straight_by_keyboard(phone: Page, pub: ServerProcess) -> Non
     assert_accessible(phone)
     phone.keyboard.press("Enter")
     expect_totals(phone, 10, 20)
-    assert_accessible(phone)
 
 
 def test_rounds_of_block_by_keyboard(phone: Page, pub: ServerProcess) -> None:
@@ -74,4 +73,3 @@ def test_rounds_of_block_by_keyboard(phone: Page, pub: ServerProcess) -> None:
     assert_accessible(phone)
     phone.keyboard.press("Enter")
     expect_totals(phone, 1, 1)
-    assert_accessible(phone)
