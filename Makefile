@@ -63,7 +63,8 @@ test-tools: $(VENV)/tested
 test-rules: $(VENV)/tested
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest --collect-only -qq $(NOT_IN_TEST) >/dev/null || true
+	@mkdir -p build
+	@$(BIN)/python -m pytest --collect-only -qq $(NOT_IN_TEST) >build/collected || { cat build/collected; exit 1; }
 
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
 	@tools/chromium
