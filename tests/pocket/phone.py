@@ -72,8 +72,12 @@ class Phone:
     def copy(self, path: Path) -> Path:
         """Copy the database from this phone's disk; closes the pocket."""
         self.shell.goto(self.shell.url.partition("#")[0] + "icons/icon-192.png")
-        path.write_bytes(base64.b64decode(self.shell.evaluate(READ_FILE, "scorekeeper.db")))
+        path.write_bytes(self.read())
         return path
+
+    def read(self) -> bytes:
+        """The database as it is on this phone's disk now, between two requests."""
+        return base64.b64decode(self.shell.evaluate(READ_FILE, "scorekeeper.db"))
 
     def kill(self) -> None:
         """End every process of this browser at once, as when the battery is pulled."""

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.evening import end_round, expect_totals, go, score, sit_down, undo, verdict
 from tests.browser.evenings.test_league import result, seat_everybody, sign, tap
+from tests.pocket.copying import copy_by_link
 from tests.pocket.phone import SNAPSHOT_KEPT, START, Phone, phone_with
 from tests.serving import ServerProcess
 
@@ -68,17 +69,6 @@ def link_for_scorers(phone: Phone, settings: str) -> str:
     return str(link)
 
 
-def copy_of_a_friend(friend: Phone, join: str) -> None:
-    """Who joins by the link has the club in a pocket, too."""
-    friend.shell.goto(join)
-    go(friend.shell, "Club")
-    friend.shell.get_by_role("link", name="An evening without this server").tap()
-    friend.shell.get_by_role("link", name="Copy it to this browser").tap()
-    friend.wait_for_the_app()
-    friend.app.get_by_role("button", name="Copy to this phone").tap()
-    expect(friend.app.get_by_role("heading", level=1)).to_have_text("The Crown", timeout=START)
-
-
 def tables(club: Page, address: str) -> dict[str, list[str]]:
     """Every table of the club and of its league, as it is shown at this address."""
     found = {}
@@ -136,7 +126,7 @@ def test_a_club_born_on_a_phone_is_played_on_by_its_friends_on_a_server(
         join = link_for_scorers(phone, f"{open_server.url}{club}settings")
 
         friend = new_phone()
-        copy_of_a_friend(friend, join)
+        copy_by_link(friend, join)
         friend.cut()
         phone.cut()
         friend.app.goto(f"{pocket}app{unfinished}")

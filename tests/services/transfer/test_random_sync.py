@@ -52,6 +52,35 @@ class Evening:
     entered: set[str] = field(default_factory=set)
     given_up: set[str] = field(default_factory=set)
 
+    def play(self, acts: int) -> None:
+        for _ in range(acts):
+            what = self.chance.random()
+            if what < 0.25:
+                self.sync(self.chance.choice(self.phones))
+            elif what < 0.3:
+                self.scan(self.chance.choice(self.phones))
+            elif what < 0.35:
+                with suppress(Asked):
+                    self.pass_on(*self.chance.sample(self.phones, 2))
+            else:
+                self.act(self.chance.choice((self.db, *self.phones)))
+
+    def check(self) -> None:
+        """Once all is brought up to date, all three have the same, and everything that counts, once."""
+        for n in (0, 1, 0, 1):
+            self.sync(self.phones[n], to_the_end=True)
+        assert [waiting(phone, self.club.club) for phone in self.phones] == [{}, {}]
+        assert [*faults_in_club(self.db, self.club.club)] == []
+        for phone in self.phones:
+            assert [*faults_in_club(phone, self.club.club)] == []
+            assert self.stored(phone) == self.stored(self.db)
+        states = [match.state(self.db) for match in self.there(self.db)]
+        there = {short_key(event.key) for state in states for event in state.events}
+        assert {short_key(key) for key in self.entered - self.given_up} <= there, "lost"
+        for state in states:
+            keys = Counter(short_key(event.key) for event in state.events)
+            assert max(keys.values(), default=1) == 1, "doubled"
+
     def act(self, at: Database) -> None:
         """Somebody does something in one of the three places."""
         running = [m for m in self.there(at) if m.state(at).running]
@@ -59,19 +88,24 @@ class Evening:
         if kind == "start" or not running:
             self.sit_down(at)
         elif kind == "round":
-            match = self.chance.choice(running)
-            seat = self.chance.randrange(2)
-            key = f"round-{self.chance.getrandbits(60)}"
-            match.record(at, out(match, seat, {1 - seat: self.chance.randint(1, 9)}), key=key)
-            self.entered.add(key)
+            self.record(at, self.chance.choice(running))
         elif kind == "undo":
             match = self.chance.choice(running)
             if last := match.state(at).last_act:
                 self.entered -= {event.key for event in last}
                 self.given_up |= {event.key for event in last}
-                match.undo(at)
+                self.undo(at, match)
         elif at is self.db:
             self.rename_or_merge()
+
+    def record(self, at: Database, match: Match) -> None:
+        seat = self.chance.randrange(2)
+        key = f"round-{self.chance.getrandbits(60)}"
+        match.record(at, out(match, seat, {1 - seat: self.chance.randint(1, 9)}), key=key)
+        self.entered.add(key)
+
+    def undo(self, at: Database, match: Match) -> None:
+        match.undo(at)
 
     def there(self, at: Database) -> list[Match]:
         return [
@@ -163,7 +197,7 @@ class Evening:
             state = self.club._replace(id=id).state(loser)
             self.given_up |= {event.key for event in state.events}
 
-    def record(self, at: Database) -> dict[str, object]:
+    def stored(self, at: Database) -> dict[str, object]:
         """Everything that counts there, and who plays."""
         found: dict[str, object] = {"people": sorted((p.id, p.name) for p in players(at, self.club.club))}
         for match in self.there(at):
@@ -195,30 +229,8 @@ def play(three: list[Database], seed: int) -> None:
     for phone in phones:
         take_along(phone, exported(db, club.club))
     evening = Evening(chance, club, db, phones)
-    for _ in range(ACTS):
-        what = chance.random()
-        if what < 0.25:
-            evening.sync(chance.choice(phones))
-        elif what < 0.3:
-            evening.scan(chance.choice(phones))
-        elif what < 0.35:
-            with suppress(Asked):
-                evening.pass_on(*chance.sample(phones, 2))
-        else:
-            evening.act(chance.choice(three))
-    for phone in (*phones, *phones):
-        evening.sync(phone, to_the_end=True)
-    assert [waiting(phone, club.club) for phone in phones] == [{}, {}]
-    assert [*faults_in_club(db, club.club)] == []
-    for phone in phones:
-        assert [*faults_in_club(phone, club.club)] == []
-        assert evening.record(phone) == evening.record(db)
-    states = [match.state(db) for match in evening.there(db)]
-    there = {short_key(event.key) for state in states for event in state.events}
-    assert {short_key(key) for key in evening.entered - evening.given_up} <= there, "lost"
-    for state in states:
-        keys = Counter(short_key(event.key) for event in state.events)
-        assert max(keys.values(), default=1) == 1, "doubled"
+    evening.play(ACTS)
+    evening.check()
 
 
 @pytest.mark.parametrize("seed", [*range(12), 6043])
