@@ -25,6 +25,7 @@ from tests.pocket.static_host import static_host
 SLICE = 0.010  # seconds that a slowed renderer runs at a time
 LINE = 5_000_000 / 8  # bytes a second
 STEPS = 50  # saves between two lines
+PLAYED = 12  # saves after which a browser keeps what it has compiled
 STEADY = 1_100  # milliseconds; a second tap within a second does nothing
 SHOWN = "performance.getEntriesByName('page shown')[0].startTime"
 KINDS = [("first", ""), *[("warm", "")] * 3, ("no snapshot", "?plain")]
@@ -57,6 +58,17 @@ def starts(playwright: Playwright, profile: Path, rate: float) -> None:
                 if kind == "first":
                     phone.shell.wait_for_function(KEPT)
                     phone.open_club()
+            if kind == "first":
+                play_a_match(playwright, profile, url)
+
+
+def play_a_match(playwright: Playwright, profile: Path, url: str) -> None:
+    """What somebody does on the first evening."""
+    with phone_with(playwright, profile) as phone:
+        phone.open(url)
+        sit_down(phone.app, "Straight dominoes to 250", "Ann", "Bob")
+        for number in range(PLAYED):
+            save(phone, number)
 
 
 def line(playwright: Playwright, profile: Path) -> None:

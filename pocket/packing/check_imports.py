@@ -25,6 +25,7 @@ def first_page() -> str:
     import pocket.phone.bridge as bridge
 
     bridge.prepare("/club")
+    bridge.prepare_pages()
     Path("/club").mkdir()
     answer = json.loads(bridge.open_club("/pocket/app", "https:", "localhost"))
     status, _, _ = bridge.answer("GET", f"/pocket/app{answer.get('home')}", "[]", None)

@@ -30,7 +30,7 @@ _START = "/pocket-start"  # the start page: the one that opens a club, or the cl
 
 
 class Bridge:
-    """One app on one phone. A snapshot of the memory is taken after ``prepare`` and before ``open``."""
+    """One app on one phone. A snapshot is made of one that is prepared with its pages and never opened."""
 
     def __init__(self) -> None:
         self.app: Flask | None = None
@@ -39,7 +39,7 @@ class Bridge:
         self.jar = CookieJar()
 
     def prepare(self, folder: Path) -> None:
-        """Everything that needs no data: imports, routes, templates, bundles, the schema."""
+        """What every page needs: imports and routes."""
         self.folder = folder
         settings = {
             "DATABASE": folder / "scorekeeper.db",
@@ -48,6 +48,10 @@ class Bridge:
             "POCKET": True,
         }
         self.app = create_app(settings)
+
+    def prepare_pages(self) -> None:
+        """All else that needs no data: templates, bundles, the schema. It takes longer than all before."""
+        assert self.app is not None
         for name in self.app.jinja_env.list_templates():
             self.app.jinja_env.get_template(name)
         for name in names():
@@ -122,8 +126,13 @@ _bridge = Bridge()
 
 
 def prepare(folder: str) -> None:
-    """Called once, before a snapshot is made."""
+    """Called once, where there is no snapshot."""
     _bridge.prepare(Path(folder))
+
+
+def prepare_pages() -> None:
+    """Called once, before a snapshot is made."""
+    _bridge.prepare_pages()
 
 
 def open_club(base: str, protocol: str, host: str) -> str:

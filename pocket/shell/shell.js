@@ -8,6 +8,8 @@ const APP = `${BASE}app`;
 const HAD_A_CLUB = "pocket"; // a cookie: it survives when the browser deletes storage to free space
 const YEAR = 31_536_000; // seconds
 const ROOM = 5_000_000; // bytes: many evenings
+const WORKER = new URL("worker.js", import.meta.url);
+const AFTER_THE_FIRST_PAGE = 1000; // ms
 const LONG = 45_000; // ms for a start before other ways are offered
 const MATCH = /\/matches\/[^/]+$/;
 const frame = document.getElementById("app");
@@ -94,12 +96,11 @@ async function allIsWell() {
 
 function startWorker(facts) {
   return new Promise((done, broke) => {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker = new Worker(WORKER, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data.ready) done(data.ready);
       else if (data.failed) broke(new Error(data.failed));
       else if (data.stopped) location.reload();
-      if (data.snapshot) performance.mark("snapshot kept");
     };
     worker.onerror = (event) => broke(new Error(event.message ?? "The worker did not start."));
     worker.postMessage({ start: facts });
@@ -167,13 +168,17 @@ const lacking = () => [
   [navigator.locks && navigator.storage?.getDirectory && window.WebAssembly && window.BroadcastChannel, "a newer browser"],
 ].find(([there]) => !there)?.[1];
 
-// A newer edition makes its snapshot while this one runs, so that its first start is as quick as any.
+// Makes a snapshot while this edition runs, so that the next start is quick.
+function prepare(address, running, done) {
+  const aside = new Worker(address, { type: "module" });
+  aside.onmessage = () => { aside.terminate(); performance.mark(done); };
+  aside.postMessage({ ahead: { base: BASE, running } });
+}
+
+// A newer edition makes its own, so that its first start is as quick as any.
 function prepareNewer(registered, running) {
   const look = async () => {
-    if (!registered.waiting) return;
-    const newer = new Worker(await edition.workerOf(registered.waiting), { type: "module" });
-    newer.onmessage = () => { newer.terminate(); performance.mark("newer prepared"); };
-    newer.postMessage({ ahead: { base: BASE, running } });
+    if (registered.waiting) prepare(await edition.workerOf(registered.waiting), running, "newer prepared");
   };
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", look));
   look();
@@ -212,6 +217,7 @@ async function main() {
   document.cookie = `${HAD_A_CLUB}=1; path=${BASE}; max-age=${YEAR}; samesite=lax`;
   const persisted = await navigator.storage.persisted?.() || await navigator.storage.persist?.();
   performance.mark(persisted ? "persisted" : "not persisted");
+  if (snapshots && !how.warm) setTimeout(prepare, AFTER_THE_FIRST_PAGE, WORKER, how.edition, "snapshot kept");
   prepareNewer(registered, how.edition);
 }
 

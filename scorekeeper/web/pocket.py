@@ -238,10 +238,10 @@ def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
 
 
 def _way_back(club: Club) -> str:
-    """The page of the pocket on this very phone that has sent somebody here to answer."""
+    """The page of the pocket on this very phone that has sent somebody here to answer; there it goes on."""
     if "from_pocket" not in request.form or not is_here():
         return ""
-    return f"{url_for('pocket_files.serve')}#/c/{club.id}/hand-over"
+    return f"{url_for('pocket_files.serve')}#/c/{club.id}/hand-over?on"
 
 
 def _page(club: Club, **what: object) -> str:

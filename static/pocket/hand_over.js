@@ -1,5 +1,5 @@
 // The pages on which a phone and its club are brought up to date: by a tap, a code that was scanned, or a file.
-import { Asked, bringUpToDate, home, OUT_OF_REACH, post, setSyncState, syncState } from "./sync.js";
+import { Asked, bringUpToDate, home, isThere, OUT_OF_REACH, post, setSyncState, syncState } from "./sync.js";
 
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
@@ -10,6 +10,7 @@ const NOT_OPENED = {
   422: "The server did not open a club: give this phone a name, or try again tomorrow.",
 };
 const OPENS_NOTHING = "This link opens no empty club on this server: it has been used, or ended. Ask for another one.";
+const AWAY = "The server cannot be reached. The club is on this phone as it was: try again where there is a network.";
 const TOO_LARGE = "This club is too large to go in one piece. Save its file: whoever runs the server can import it there.";
 const tellThere = (words) => { answer.textContent = words; };
 
@@ -43,9 +44,8 @@ function emptyClub({ name }, { phone, link }) {
   return fetch(pathname, { method: "POST", body: new URLSearchParams({ name }) });
 }
 
-// Opens this phone's club on the server: a new club there, which the club of this phone takes the place of.
-async function openThere(form) {
-  tellThere("Opening the club…");
+// A new club on the server, which the club of this phone takes the place of.
+async function sendWhole(form) {
   const opened = await emptyClub(form.dataset, form.elements);
   const [, empty] = new URL(opened.url).pathname.match(/^\/c\/([^/]+)\/$/) ?? [];
   if (!opened.ok || !empty) throw new Error(form.elements.link.value ? OPENS_NOTHING : NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
@@ -53,10 +53,16 @@ async function openThere(form) {
   file.set("file", new File([await (await fetch(form.dataset.whole, { cache: "no-store" })).blob()], "club.jsonl"));
   const said = await post(`/c/${empty}/take-in`, file);
   if (said.status === 413) throw new Error(TOO_LARGE);
-  if (!said.club) throw new Error(said.detail || OUT_OF_REACH);
+  if (!said.club) throw new Error(said.detail || AWAY);
+}
+
+// Opens this phone's club on the server, unless that was cut short once it was there; then both are brought up to date.
+async function openThere(form) {
+  tellThere("Opening the club…");
+  if (!await isThere()) await sendWhole(form);
   const noted = await post(form.dataset.home, new URLSearchParams());
   if (!noted.ok) throw new Error("This phone could not note that the club is on the server. Try again.");
-  location.reload();
+  await syncNow({}).catch(() => location.reload());
 }
 
 async function takeAlong() {
@@ -65,6 +71,7 @@ async function takeAlong() {
   const chosen = new DataTransfer();
   chosen.items.add(new File([await file.blob()], "take-along.jsonl"));
   along.elements.file.files = chosen.files;
+  document.getElementById("chosen").hidden = true; // it came from the club's own page: there is nothing to choose
 }
 
 // To another phone, by whatever this one sends files with; a share sheet takes text, whatever is in it.
@@ -92,7 +99,7 @@ if (part) {
   const open = document.getElementById("open");
   open?.addEventListener("submit", (event) => {
     event.preventDefault();
-    openThere(open).catch(failedThere);
+    openThere(open).catch((error) => tellThere(error instanceof TypeError ? AWAY : error.message));
   });
   const buttons = document.querySelectorAll("#hand-over > button, button[name^='choice-']");
   const disable = (on) => { for (const button of buttons) button.disabled = on; };
@@ -104,6 +111,7 @@ if (part) {
       disable(false);
     });
   }
+  if (location.search === "?on") buttons[0].click(); // who is who has been answered
   const itself = document.getElementById("itself");
   if (itself) {
     itself.checked = Boolean(syncState().itself);

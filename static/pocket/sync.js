@@ -17,12 +17,12 @@ export class Asked extends Error {
   }
 }
 
-// Whether the club answers, and knows this phone.
-async function verifyInReach() {
+// Whether the club is on the server, and knows this phone.
+export async function isThere() {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), LONGEST);
-  const answer = await fetch(`${home}/take-in`, { cache: "no-store", redirect: "error", signal: stop.signal });
-  if (!answer.ok || !answer.headers.has("X-Scorekeeper")) throw new Error(OUT_OF_REACH);
+  const answer = await fetch(`${home}/take-in`, { cache: "no-store", redirect: "manual", signal: stop.signal });
+  return answer.ok && answer.headers.has("X-Scorekeeper");
 }
 
 export async function post(address, body) {
@@ -80,7 +80,7 @@ async function fetchNews(say, since) {
 export async function bringUpToDate(say, choices = {}) {
   say("Looking for the club…");
   try {
-    await verifyInReach();
+    if (!await isThere()) throw new Error(OUT_OF_REACH);
     const { left, since } = await handOver(say, choices);
     await fetchNews(say, since);
     setSyncState({ at: Date.now() });

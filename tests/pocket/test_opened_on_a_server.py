@@ -42,8 +42,38 @@ def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], s
         phone.app.get_by_role("button", name="Open the club there").tap()
         if says:
             expect(phone.app.locator("#handed")).to_contain_text(says)
-    expect(phone.app.get_by_role("button", name="Bring both up to date")).to_be_visible(timeout=START)
+    expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
     assert totals_at(server) == [[1, 0]]
+
+
+BRING = """async whole => {
+  const named = new URLSearchParams({ name: "Another", phone: "Ann" });
+  const empty = await fetch("/clubs", { method: "POST", body: named });
+  const body = new FormData();
+  body.set("file", new File([await (await fetch(whole)).blob()], "club.jsonl"));
+  await fetch(`${new URL(empty.url).pathname}take-in`, { method: "POST", body });
+}"""
+
+
+def test_what_was_cut_short_once_the_club_was_there_goes_on(
+    new_phone: Callable[[], Phone], open_server: ServerProcess
+) -> None:
+    phone = new_phone()
+    phone.open(f"{open_server.url}/pocket/")
+    phone.open_club()
+    sit_down(phone.app, "English pub Block", "Ann", "Bob")
+    end_round(phone.app, "Ann", {"Bob": 9})
+    go(phone.app, "Club")
+    phone.app.get_by_role("link", name="Take the club to a server").tap()
+    open_server.kill()
+    phone.app.get_by_role("button", name="Open the club there").tap()
+    expect(phone.app.locator("#handed")).to_contain_text("The club is on this phone as it was")
+    open_server.start()
+    phone.app.evaluate(BRING, phone.app.locator("#open").get_attribute("data-whole"))
+    assert totals_at(open_server) == [[1, 0]]
+    phone.app.get_by_role("button", name="Open the club there").tap()
+    expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
+    assert totals_at(open_server) == [[1, 0]]
 
 
 def test_it_goes_on_there_as_if_it_had_begun_there(

@@ -192,6 +192,7 @@ class InBrowsers(Evening):
         phone.shell.get_by_role("button", name="Import").tap()
         phone.shell.get_by_role("link", name="Back to the app on this phone").tap()
         phone.wait_for_the_app()
+        phone.app.wait_for_url("**/hand-over")  # it has gone on by itself
 
     def decide(self, place: Place, phone: Database) -> None:
         """Choose for the first of those that are asked about."""

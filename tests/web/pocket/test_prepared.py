@@ -17,6 +17,7 @@ def test_the_first_page_puts_no_bundle_together(tmp_path: Path) -> None:
         each.cache_clear()
     bridge = Bridge()
     bridge.prepare(tmp_path)
+    bridge.prepare_pages()
     before = [each.cache_info().misses for each in made]
     bridge.open(Site("https", "pocket.example", BASE))
     status, _, page = bridge.answer("GET", f"{BASE}{bridge.first_page()}", [], b"")

@@ -265,7 +265,7 @@ def test_who_is_who_is_answered_on_the_clubs_page_with_a_way_back(
     assert "Give a name" in nameless.get_data(as_text=True)
     done = crown.manager.post(f"{crown.home}take-in", **sent, **{f"who-{theirs}": "same"})
     crown.app.config["POCKET_FOLDER"] = before
-    assert f'href="/pocket/#/c/{crown.id}/hand-over"' in done.get_data(as_text=True)
+    assert f'href="/pocket/#/c/{crown.id}/hand-over?on"' in done.get_data(as_text=True)
 
 
 @pytest.mark.parametrize(
