@@ -22,7 +22,7 @@ from flask import Flask
 from tests.engines.conftest import KEY
 from tests.engines.test_league_acts import API_WALKS
 from tests.serving import ServerProcess
-from tests.web.api import test_acts
+from tests.web.api import test_acts, test_league_acts
 from tests.web.api.teller import Answer, Teller
 from tests.web.api.test_api import Program
 from tests.web.cast import Phone, Pub, fresh_key, open_pub
@@ -88,7 +88,9 @@ def posted(served: ServerProcess, phone: Phone, path: str, fields: dict[str, obj
     return Request(f"{served.url}{path}", urlencode(fields).encode(), headers)
 
 
-def test_every_act_of_the_pages(app: Flask, served: ServerProcess, place: Path | str) -> None:
+def test_every_act_of_the_pages_and_some_by_programs(
+    app: Flask, served: ServerProcess, place: Path | str
+) -> None:
     """Each act on one of the engines, a quarter of them on PostgreSQL; `make test-long` tries all on both."""
     acts = [row for row, route in ROUTES.items() if row[1] == "POST" and route.role and route.status == 303]
     for number, row in enumerate(acts):
@@ -102,6 +104,9 @@ def test_every_act_of_the_pages(app: Flask, served: ServerProcess, place: Path |
         statuses = [status for status, _ in (*at_once(first, first, second), send(first))]
         assert 303 in statuses[:3], (row, statuses)
         assert all(status < 500 or status == BUSY for status in statuses), (row, statuses)
+    on_postgresql = test_league_acts.test_fixtures_are_placed_moved_and_dropped
+    walk = on_postgresql if isinstance(place, str) else WALKS[-1]
+    walk(Twice(open_pub(app, "The Crown"), served))
 
 
 def a_league(pub: Pub) -> Evening:
@@ -130,22 +135,10 @@ class Twice(Teller):
         return status, json.loads(said)
 
 
-# In every run a walk on each engine; `make test-long` takes all on both.
 WALKS = [walk.values[0] for walk in API_WALKS] + [test_acts.test_a_match_is_played_put_right_and_called_off]
-IN_EVERY_RUN = {
-    ("url", "test_fixtures_are_placed_moved_and_dropped"),
-    ("file", "test_a_match_is_played_put_right_and_called_off"),
-}
 
 
-@pytest.mark.parametrize(
-    ("place", "walk"),
-    [
-        pytest.param(engine, walk, marks=() if (engine, walk.__name__) in IN_EVERY_RUN else pytest.mark.long)
-        for engine in ("url", "file")
-        for walk in WALKS
-    ],
-    indirect=["place"],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("walk", WALKS)
 def test_every_act_by_programs(app: Flask, served: ServerProcess, walk: Callable[[Teller], None]) -> None:
     walk(Twice(open_pub(app, "The Crown"), served))

@@ -51,24 +51,25 @@ def test_the_secret_key_is_for_the_owner_only(shared_server: ServerProcess) -> N
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize(
-    ("send", "how"),
-    [
-        (os.kill, signal.SIGTERM),
-        (os.killpg, signal.SIGTERM),
-        (os.killpg, signal.SIGINT),
-        (os.killpg, signal.SIGHUP),
-    ],
-    ids=["kill", "systemd", "Ctrl-C", "closed terminal"],
+# By kill, systemd, Ctrl-C and a closed terminal.
+STOPS: tuple[tuple[Callable[[int, int], None], signal.Signals], ...] = (
+    (os.kill, signal.SIGTERM),
+    (os.killpg, signal.SIGTERM),
+    (os.killpg, signal.SIGINT),
+    (os.killpg, signal.SIGHUP),
 )
-def test_a_stop_ends_it_quietly(
-    server: ServerProcess, send: Callable[[int, int], None], how: signal.Signals
-) -> None:
-    before = time.monotonic()
-    send(server.pid, how)
-    assert server.wait() == 0
-    assert time.monotonic() - before < GRACE, "a worker had to be killed"
-    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_stop_ends_it_quietly_and_a_new_start_keeps_the_address(server: ServerProcess) -> None:
+    url = server.url
+    for send, how in STOPS:
+        before = time.monotonic()
+        send(server.pid, how)
+        assert server.wait() == 0, (send, how)
+        assert time.monotonic() - before < GRACE, "a worker had to be killed"
+        assert "Traceback" not in server.log.read_text()
+        server.start()
+        assert server.url == url
 
 
 def test_a_worker_that_stops_before_its_parent_is_no_fault(server: ServerProcess) -> None:
@@ -77,12 +78,6 @@ def test_a_worker_that_stops_before_its_parent_is_no_fault(server: ServerProcess
     time.sleep(1)  # The worker ends meanwhile.
     os.kill(server.pid, signal.SIGCONT)
     assert server.wait() == 0
-
-
-def test_a_restart_keeps_the_address(server: ServerProcess) -> None:
-    url = server.url
-    server.restart()
-    assert server.url == url
 
 
 SLOW_APP = """
