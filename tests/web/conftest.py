@@ -7,8 +7,11 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from tests.databases import make_database
+from tests.quick_pins import pytest_runtest_protocol
 from tests.web.cast import Pub, open_pub, sit_down
 from tests.web.secretary import draw_up, three_teams
+
+__all__ = ["pytest_runtest_protocol"]
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,8 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.connection import insert
 
+COST = 2**14  # scrypt's N
+
 
 class _Bound(NamedTuple):
     """How many failures are free, in how many seconds one fades, and the shortest and longest wait after."""
@@ -116,4 +118,4 @@ def _failures(db: Database, club: str, client: str, bound: _Bound, at: int) -> i
 
 
 def _hash(pin: str, salt: str) -> str:
-    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=5, dklen=32).hex()
+    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=COST, r=8, p=5, dklen=32).hex()
