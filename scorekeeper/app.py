@@ -1,11 +1,13 @@
 """The application, put together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 from flask import Flask
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Rule
 
 import scorekeeper.without_numpy  # noqa: F401 - before anything else imports sqlite-utils
 from scorekeeper.config import asset_folder, former_key, secret_key, settings
@@ -97,9 +99,18 @@ _BLUEPRINTS = (
 )
 
 
+class _LazyRule(Rule):
+    """Compiles the code that writes its address when that is first asked for: four fifths of a start."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(partial(super()._compile_builder, append_unknown))
+        return lambda rule, **values: compiled()(rule, **values)
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app over the database named by ``DATABASE``; ``config`` goes before the environment."""
     app = Flask(__name__, static_folder=asset_folder("static"), template_folder=asset_folder("templates"))
+    app.url_rule_class = _LazyRule
     configure(app, config or {})
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
