@@ -63,7 +63,7 @@ PLANTED = [
 
 @pytest.fixture(scope="module")
 def cases() -> list[dict[str, Any]]:
-    return list(matches("planted", 1500))
+    return list(matches("planted", 4000))
 
 
 @pytest.mark.long
