@@ -1,5 +1,6 @@
 // The pages on which a phone and its club are brought up to date: by a tap, a code that was scanned, or a file.
 import { Asked, bringUpToDate, home, isThere, OUT_OF_REACH, post, setSyncState, syncState } from "./sync.js";
+import { newKey } from "../page/page.js";
 
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
@@ -37,11 +38,14 @@ function failedThere(error) {
 }
 
 // A new club on the server: by the manager's link of an empty one, by the link of a first start, or as a server allows it.
+// Under one key, so that after a lost answer it is the same club, or this phone's, which has taken its place.
 function emptyClub({ name }, { phone, link }) {
-  if (!link.value) return fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value }) });
+  const { key = newKey() } = syncState();
+  setSyncState({ key });
+  if (!link.value) return fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value, key }) });
   const { pathname } = new URL(link.value, location.origin);
   if (!pathname.startsWith("/start/")) return fetch(pathname, { cache: "no-store" });
-  return fetch(pathname, { method: "POST", body: new URLSearchParams({ name }) });
+  return fetch(pathname, { method: "POST", body: new URLSearchParams({ name, key }) });
 }
 
 // A new club on the server, which the club of this phone takes the place of.
@@ -49,6 +53,7 @@ async function sendWhole(form) {
   const opened = await emptyClub(form.dataset, form.elements);
   const [, empty] = new URL(opened.url).pathname.match(/^\/c\/([^/]+)\/$/) ?? [];
   if (!opened.ok || !empty) throw new Error(form.elements.link.value ? OPENS_NOTHING : NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
+  if (home.endsWith(`/${empty}`)) return;
   const file = new FormData();
   file.set("file", new File([await (await fetch(form.dataset.whole, { cache: "no-store" })).blob()], "club.jsonl"));
   const said = await post(`/c/${empty}/take-in`, file);

@@ -58,7 +58,7 @@ class Opening(NamedTuple):
 def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opening | None:
     """The first club, for whoever holds the secret; None where somebody else has used it.
 
-    The same ``key`` again within the hour, as after a lost answer, is the same opening; so below.
+    The same ``key`` again within a day, as after a lost answer, is the same opening; so below.
     """
     with writing(db):
         refuse_read_only(db)
@@ -68,7 +68,7 @@ def open_first_club(db: Database, secret: str, name: str, key: str, now: datetim
 
 
 def _opened_before(db: Database, key: str, now: datetime) -> Opening | None:
-    found = hosting.opened_by(db, key, timestamp(now - timedelta(hours=1)))
+    found = hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
     club = found and find_club(db, found[0])
     return Opening(club, found[1]) if found and club else None
 

@@ -27,7 +27,7 @@ from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import device_ids, keep_nickname
-from scorekeeper.store.clubs.hosting import read_only_words, set_moved_to
+from scorekeeper.store.clubs.hosting import carry_opening, read_only_words, set_moved_to
 from scorekeeper.store.clubs.links import (
     drop_former_links,
     generations,
@@ -131,6 +131,7 @@ def move_in(ask: Ask, lines: Iterable[str]) -> str:
     club = import_club(ask.db, lines)
     with writing(ask.db, club):
         keep_nickname(ask.db, ask.club, club, ask.author)
+        carry_opening(ask.db, ask.club, club, ask.author)
     administration.trash_club(ask, ask.club)
     return club
 

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
 from scorekeeper.store.clubs.clubs import tables_of_clubs
+from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import insert
 
 _OPEN = "open_club"
@@ -26,10 +27,20 @@ def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
     row = db.execute(
         "SELECT a.club, a.device FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
-        "WHERE c.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ?",
+        "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ?",
         [since, key, _OPEN],
     ).fetchone()
     return row and (row[0], row[1])
+
+
+def carry_opening(db: Database, club: str, other: str, author: Author) -> None:
+    """The other club, which takes this one's place, is the one that was opened under its key."""
+    key = db.execute(
+        "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?", [club, _OPEN]
+    ).fetchone()
+    if key is not None:
+        ensure_device(db, other, author.device, author.at)
+        add_opening(db, other, key[0], author)
 
 
 def count_opening(db: Database, club: str, network: str, at: str) -> None:

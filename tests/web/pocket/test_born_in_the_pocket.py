@@ -86,6 +86,21 @@ def test_it_is_opened_on_a_server_from_the_phone(born: Pub, server: Flask) -> No
     assert phone.client.post(f"{born.home}remove-copy").status_code in (303, 409)
 
 
+def test_where_no_answer_came_the_phone_manages_the_club_once_it_opens_it_again(
+    born: Pub, server: Flask
+) -> None:
+    called = CALLED | {"key": "of this opening"}
+    empty = Phone(server).post("/clubs", **called).location
+    bar = Phone(server)  # no cookie came
+    assert bar.post("/clubs", **called).location == empty
+    bar.client.post(f"{empty}take-in", data={"document": whole(born)}, headers=PROGRAM)
+    bar = Phone(server)
+    assert bar.post("/clubs", **called).location == born.home
+    settings = bar.open(f"{born.home}settings").text
+    assert settings.count("Replace link") == 3
+    assert "Bar phone" in settings
+
+
 def test_its_file_takes_the_place_of_an_empty_club_only(born: Pub, server: Flask, crown: Pub) -> None:
     sit_down(crown, "block", "Ann", "Bob")
     refused = crown.manager.client.post(
