@@ -58,7 +58,8 @@ class Opening(NamedTuple):
 def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opening | None:
     """The first club, for whoever holds the secret; None where somebody else has used it.
 
-    The same ``key`` again within a day, as after a lost answer, is the same opening; so below.
+    The same ``key`` again within a day, as after a lost answer, is the same opening. It is a keyed hash,
+    since a club's file has the acts in it. So below.
     """
     with writing(db):
         refuse_read_only(db)

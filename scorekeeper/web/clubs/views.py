@@ -143,18 +143,21 @@ def open_new() -> Response | tuple[str, int]:
     refuse_while_read_only()
     form, opened = OpenClubForm(key=new_key()), None
     if form.validate_on_submit():
-        # Only this instance can compute the hash of the network that asks.
-        secret = str(current_app.config["SECRET_KEY"]).encode()
-        network = hmac.new(secret, network_of(request.remote_addr).encode(), "sha256").hexdigest()
+        key, network = _hash(f"opening {form.key.data}"), _hash(network_of(request.remote_addr))
         try:
             opened = hosting.open_hosted_club(
-                get_db(), form.name.clean, form.phone.clean, str(form.key.data), network, datetime.now(UTC)
+                get_db(), form.name.clean, form.phone.clean, key, network, datetime.now(UTC)
             )
         except hosting.TooManyOpenings as error:
             form.name.errors = [str(error)]
     if opened is None:
         return _home_page(form), 422
     return _managed(opened)
+
+
+def _hash(said: str) -> str:
+    """Only this instance can compute it: whoever knows the key of an opening is the club’s manager."""
+    return hmac.new(str(current_app.config["SECRET_KEY"]).encode(), said.encode(), "sha256").hexdigest()
 
 
 def _managed(opened: Opening) -> Response:

@@ -1,5 +1,6 @@
 """The front page of a hosted instance: anybody opens a club where the operator says so, within limits."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import OPENINGS_A_NETWORK
-from scorekeeper.store import migrate
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.store import migrate, open_store
 from tests.web.cast import Phone
 from tests.web.page import Page
 
@@ -45,6 +47,21 @@ def test_a_club_is_opened_once_however_often_its_form_comes(hosted: Flask) -> No
     first, second = [Phone(hosted).send(form, name="The Crown", phone="Bar phone") for _ in range(2)]
     assert (second.status, second.path) == (200, first.path)
     assert second.link_saying("Club")
+
+
+def test_a_clubs_file_lets_nobody_manage_it(hosted: Flask, tmp_path: Path) -> None:
+    """Not by a key in it where it was opened, nor by the key that opened it where it is imported."""
+    form = Phone(hosted).open("/").form_with("phone")
+    home = Phone(hosted).send(form, name="The Crown", phone="Bar phone").path
+    other = tmp_path / "elsewhere" / "clubs.db"
+    other.parent.mkdir()
+    migrate(other)
+    with closing(open_store(hosted.config["DATABASE"])) as here, closing(open_store(other)) as there:
+        file = [*exported(here, home.split("/")[2])]
+        assert form.value("key") not in "".join(file)
+        import_club(there, file)
+    app = create_app({"DATABASE": other, "TESTING": True, "OPEN": True})
+    assert Phone(app).send(form, name="The Crown", phone="Bar phone").path != home
 
 
 def test_a_network_may_open_a_limited_number_of_clubs_a_day(hosted: Flask) -> None:
