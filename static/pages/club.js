@@ -16,6 +16,7 @@ import "../outbox/restored.js";
 import "../page/pwa.js";
 import "../page/kept_pages.js";
 import "../page/install.js";
+import "../page/coming.js";
 import "../page/share.js";
 import "../live/displays.js";
 import "../match/match_page.js";

@@ -11,6 +11,10 @@ from tests.browser.phone import open_club
 from tests.serving import ServerProcess
 from tests.web.operate.hosted import SECRET
 
+# What a page has had to ask the server for, which may be gone.
+FETCHED = """() => performance.getEntriesByType("resource").filter(
+  (each) => each.transferSize && ["script", "link"].includes(each.initiatorType)).map(({ name }) => name)"""
+
 
 @pytest.mark.usefixtures("faulty_network")
 def test_the_page_goes_on_once_the_server_answers(phone: Page, tmp_path: Path) -> None:
@@ -26,6 +30,7 @@ def test_the_page_goes_on_once_the_server_answers(phone: Page, tmp_path: Path) -
         phone.get_by_role("button", name="Put all clubs back").tap()
         coming = phone.get_by_role("heading", name="coming back")
         expect(coming).to_be_visible()
+        assert phone.evaluate(FETCHED) == []
         server.kill()
         phone.wait_for_event("requestfailed")
         phone.wait_for_timeout(100)

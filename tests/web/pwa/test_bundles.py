@@ -12,7 +12,7 @@ from scorekeeper.web import pwa
 from tests.web.cast import Pub
 
 SHEET = 15_800  # bytes of style, for all pages of a club, as they travel; another zlib makes a few more
-SCRIPT = 36_900  # bytes of script, the same
+SCRIPT = 37_000  # bytes of script, the same
 PAGES = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own", "/table", "/tv"]
 
 
