@@ -25,14 +25,19 @@ def totals_at(server: ServerProcess) -> list[list[int]]:
     return [[*state.score.totals] for state in states if state]
 
 
-def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
-    phone = new_phone()
+def before_opening(phone: Phone, server: ServerProcess) -> Phone:
+    """A round is played, and the page stands open that takes the club to the server."""
     phone.open(f"{server.url}/pocket/")
     phone.open_club()
     sit_down(phone.app, "English pub Block", "Ann", "Bob")
     end_round(phone.app, "Ann", {"Bob": 9})
     go(phone.app, "Club")
     phone.app.get_by_role("link", name="Take the club to a server").tap()
+    return phone
+
+
+def test_it_opens_by_the_link_of_a_first_start(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
+    phone = before_opening(new_phone(), server)
     link = phone.app.get_by_label("the link of its first start")
     for secret, says in (
         ("nothing", "This link opens no empty club"),
@@ -60,13 +65,7 @@ BRING = """async whole => {
 def test_what_was_cut_short_once_the_club_was_there_goes_on(
     new_phone: Callable[[], Phone], open_server: ServerProcess
 ) -> None:
-    phone = new_phone()
-    phone.open(f"{open_server.url}/pocket/")
-    phone.open_club()
-    sit_down(phone.app, "English pub Block", "Ann", "Bob")
-    end_round(phone.app, "Ann", {"Bob": 9})
-    go(phone.app, "Club")
-    phone.app.get_by_role("link", name="Take the club to a server").tap()
+    phone = before_opening(new_phone(), open_server)
     open_server.kill()
     phone.app.get_by_role("button", name="Open the club there").tap()
     expect(phone.app.locator("#handed")).to_contain_text("The club is on this phone as it was")
