@@ -50,10 +50,10 @@ def count_opening(db: Database, club: str, network: str, at: str) -> None:
 
 def openings_since(db: Database, since: str, network: str | None = None) -> int:
     """How many clubs were opened at or after ``since``, by everybody or from one network."""
-    row = db.execute(
-        "SELECT count(*) FROM club_openings WHERE opened_at >= ? AND (? IS NULL OR network = ?)",
-        [since, network, network],
-    ).fetchone()
+    statement, asked = "SELECT count(*) FROM club_openings WHERE opened_at >= ?", [since]
+    if network is not None:
+        statement, asked = f"{statement} AND network = ?", [since, network]
+    row = db.execute(statement, asked).fetchone()
     return int(row[0])
 
 
