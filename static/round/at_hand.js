@@ -45,6 +45,7 @@ function viewOf(page) {
 const currentView = () => ({ ...viewOf(document), scroll: window.scrollY, foot: true });
 
 function putView(view) {
+  document.activeElement?.blur(); // what has the focus when it goes is styled first
   document.title = view.title;
   document.body.className = view.className;
   fill(head, view.top);
