@@ -77,7 +77,7 @@ test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 
 		tests/durability/test_faulty_disk.py tests/durability/test_state_machine.py \
 		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py \
 		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py \
-		tests/web/leagues/test_whole_season.py tests/web/leagues/test_county_season.py tests/web/api/test_fuzz.py \
+		tests/web/leagues/test_county_season.py tests/web/api/test_fuzz.py \
 		tests/web/routes/test_any_words.py tests/web/matches/test_layout_drawing.py tests/web/privacy/test_forgetting.py \
 		tests/vision/test_reading.py tests/services/transfer/test_match_code.py \
 		tests/browser/rounds tests/browser/plays tests/browser/live tests/browser/offline tests/browser/pages \

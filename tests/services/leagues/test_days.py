@@ -76,15 +76,6 @@ def test_players_being_scored_live_cannot_be_changed_silently(leek):
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
 
 
-@pytest.mark.parametrize(("first", "second"), [(3, 1), (1, 3)])
-def test_one_singles_a_night_holds_whichever_board_comes_first(leek, first, second):
-    fixture_card = leek.season().fixture_cards[0]
-    jack = fixture_card.teams[0].players[0][0]
-    leek.report(fixture_card, BoardEntry(first, None, (jack,), ()))
-    with pytest.raises(MatchCardError, match=f"Board {second}: .* and is down for boards 1 and 3"):
-        leek.report(fixture_card, BoardEntry(second, None, (jack,), ()))
-
-
 def test_a_conceded_board_is_no_players_win_and_half_a_pair_still_played(leek):
     fixture_card = leek.season().fixture_cards[0]
     leek.report_all(fixture_card, {1, 2, 3, 4, 5})

@@ -3,8 +3,11 @@
 import pytest
 from sqlite_utils import Database
 
+from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.matches.subject import Conflict
-from tests.services.match import DOUBT, Match, out, start
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, add_events
+from tests.services.match import DOUBT, Match, out, play, start
 
 
 @pytest.fixture
@@ -21,12 +24,6 @@ def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
     assert conflicting.value.theirs is not None
     assert conflicting.value.theirs.version == 2
     assert at.state(db).score.totals == (11, 0)
-
-
-def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None:
-    at.record(db, out(at, 0, {1: 10}))
-    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is True
-    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is False
 
 
 def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
@@ -56,3 +53,29 @@ def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
     at.undo(db)
     at.correct(db, 1, out(at, 0, {1: 11}))
     assert at.state(db).score.totals == (11, 0)
+
+
+def test_every_entry_can_be_said_in_one_line(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    with writing(db):
+        penalty = NewMatchEvent(Penalty(1, -8), 2, "k", "said", reason="wrong knock")
+        add_events(db, *at.at, [penalty], at.author)
+    abandon(at.ask(db), at.id)
+    at.undo(db)
+    state = at.state(db)
+    said = [state.words_of(event) for event in state.events]
+    assert said[0] == "Ann chipped out: 10"
+    assert "Bob" in said[1]
+    assert said[2:] == ["abandoned", "deleted"]
+
+
+def test_undo_brings_a_struck_round_back_whole(db: Database) -> None:
+    at = start(db, "fives", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}), play(0, 15))
+    at.record(db, out(at, 1, {0: 20}))
+    before = at.state(db).score.totals
+    assert at.strike(db, 1)
+    assert at.state(db).score.totals == (0, 20)
+    at.undo(db)
+    assert at.state(db).score.totals == before

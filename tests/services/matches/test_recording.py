@@ -15,33 +15,6 @@ def at(db: Database) -> Match:
     return start(db, "draw", "Ann", "Bob")
 
 
-def test_the_same_key_with_the_same_content_stores_once(db: Database, at: Match) -> None:
-    end = out(at, 0, {1: 10})
-    assert at.record(db, end, round=1, key="k") is True
-    assert at.record(db, end, round=1, key="k") is False
-    assert len(at.state(db).events) == 1
-
-
-def test_the_same_key_still_answers_when_others_have_gone_on(db: Database, at: Match) -> None:
-    at.record(db, out(at, 0, {1: 10}), round=1, key="k")
-    at.record(db, out(at, 1, {0: 10}), round=2)
-    at.undo(db)
-    at.undo(db)
-    assert at.record(db, out(at, 0, {1: 10}), round=1, key="k") is False
-
-
-def test_plays_that_come_with_a_round_come_once(db: Database) -> None:
-    at = start(db, "threes_fives", "Ann", "Bob")
-    for first in (True, False):
-        assert at.record(db, out(at, 0, {}), play(0, 9, last_tile=True), round=1, key="k") is first
-    assert at.state(db).score.totals == (9, 0)
-
-
-def test_a_round_ahead_of_the_open_one_is_refused(db: Database, at: Match) -> None:
-    with pytest.raises(Conflict, match="Round 1 is being played"):
-        at.record(db, out(at, 0, {1: 10}), round=2)
-
-
 def test_a_round_whose_leg_a_play_has_won_is_over(db: Database) -> None:
     at = start(db, "fives", "Ann", "Bob", target=20, legs=2)
     with writing(db):

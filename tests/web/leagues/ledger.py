@@ -113,6 +113,11 @@ class Ledger:
     def counting(self, today: str) -> list[Noted]:
         return [match for match in self.matches.values() if self.state(match, today) != "void"]
 
+    @property
+    def signed(self) -> list[Noted]:
+        """The matches whose cards both have signed, and that count."""
+        return [match for match in self.matches.values() if self.state(match, "") == "signed"]
+
     def legs(self, match: Noted) -> tuple[int, int] | None:
         """Those on the card: as played, or as a forfeit is written."""
         if match.forfeited_by:

@@ -25,7 +25,7 @@ from tests.services.league import Secretary
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
-from tests.web.leagues.test_whole_season import RULES, correct, rearrange, withdraw
+from tests.web.leagues.weeks import correct, forfeit, give, play_off, rearrange, waive, withdraw
 from tests.web.leagues.winter import Winter, rows
 from tests.web.secretary import archive, draw_up, enter, league, options
 from tests.web.squads.test_entering import tick
@@ -47,6 +47,7 @@ MORE = (
 PUBS = (*FEW, *MORE)
 START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22, 29)]
 FINALS = date(2027, 5, 8)
+RULES = ("kept", "halves", "void")
 TITLES = ("Premier", "One", "Two", "Three")
 
 
@@ -89,7 +90,9 @@ def county(crown: Pub, request: pytest.FixtureRequest) -> Iterator[list[Winter]]
     for winter in divisions:
         with winter.on(START):
             winter.secretary.set_rules(
-                points=points, tie_breaks=["leg_difference", "legs_won"], withdrawal=winter.ledger.rule
+                points=points,
+                tie_breaks=["play_off", "leg_difference", "legs_won"],
+                withdrawal=winter.ledger.rule,
             )
     yield divisions
     for winter in divisions:
@@ -138,6 +141,8 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
                     withdraw(winter, day, team)
                 if week > 1 and chance.random() < 0.3:
                     correct(winter, day)
+                if chance.random() < 0.1:
+                    give(winter, day, chance.choice(winter.ledger.teams), chance.choice((-3, 1)))
                 cards = [card for card in winter.cards_of(day) if not {*winter.ledger.left} & {*card.names}]
                 if cards and chance.random() < 0.3:
                     rearrange(winter, day)
@@ -151,30 +156,26 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
     for winter in county:
         winter.catch_up(end)
         with winter.on(end):
+            waive(winter)
             winter.compare(end)
             winter.compare_lists(end)
             winter.compare_papers(end)
             three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
             assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
+            for day in days:
+                winter.compare(end, day.isoformat())
+    end = play_off(county[0], end)
     feed = crown.manager.ask(f"{crown.home}results.atom").text
-    signed = sorted(((max(match.signed), match) for match in matches if match.signed), key=lambda one: one[0])
-    titles = {f"{match.home} {match.legs[0]}–{match.legs[1]} {match.away}" for _, match in signed[-8:]}
-    assert all(f"<title>{title}</title>" in feed for title in titles), feed
+    signed = [match for winter in county for match in winter.ledger.signed]
+    last_signed = sorted(signed, key=lambda match: max(match.signed))[-8:]
+    titles = {f"{match.home} {match.legs[0]}–{match.legs[1]} {match.away}" for match in last_signed}
+    assert [title for title in titles if f"<title>{title}</title>" not in feed] == []
     play_the_finals(crown, county[0], chance, last)
     with county[0].on(end):
         look_around(crown)
     with county[0].on(end):
         go_on(crown, county, end, others)
         look_back(crown, county, end)
-
-
-def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> None:
-    page = winter.pub.manager.open(winter.card(fixture))
-    form = page.form_saying(f"{names[side]} forfeit the match")
-    page = winter.pub.manager.send(form, side=("home", "away")[side], reason="no team")
-    assert f"Forfeited by {names[side]}" in page.text
-    winter.ledger.matches[fixture].forfeited_by = names[side]
-    winter.note(winter.ledger.matches[fixture], f"forfeited by {names[side]}")
 
 
 def play_cup(crown: Pub, winter: Winter, chance: Random, cup: str, results: tuple[str, str]) -> PlayedCup:

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.web.captains import ALL, enter_card, sign
+from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub
-from tests.web.secretary import cards_of, draw_up, enter, set_rules, three_teams, withdraw
+from tests.web.secretary import draw_up, enter, three_teams, withdraw
 
 
 @pytest.fixture
@@ -68,20 +68,3 @@ def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
         sheet = crown.manager.open(f"{winter}sheet").text
     assert "Cards not in yet" in sheet
     assert "Tue 15 Sep" in sheet.split("Cards not in yet")[1]
-
-
-def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: str) -> None:
-    with on(15, 9):
-        set_rules(crown, winter, late_fine="2")
-        card = cards_of(crown, winter)[0]
-        enter_card(crown.manager, card, **ALL)
-        sign(crown.manager, card)
-        sign(crown.manager, card)
-    with on(6, 10):
-        crown.manager.send(crown.manager.open(card).form_saying("Reopen the card"), reason="a name was wrong")
-        enter_card(crown.manager, card, b3_legs="2-1")
-        sign(crown.manager, card)
-        page = sign(crown.manager, card)
-        assert "Signed for both teams" in page.text
-        assert "late" not in page.by_id("main").split("The record")[0]
-        assert "taken off" not in crown.manager.open(winter).text

@@ -24,7 +24,7 @@ from tests.web.page import Page
 LINE_OF_RECORD = r"<bdi>([^<]*)</bdi></b>\s*(.*?)(?: ·|<)"  # whom it is about, and what is said
 SETTING_UP = ("entered", "plays at", "rules changed", "division", "fixtures")  # so begin lines of the record
 CONCEDED = 0.05  # so many boards are not played
-TEAMS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly Carter")
+DECIDED = "as the committee decided"  # why points are given and taken
 
 
 @dataclass
@@ -54,11 +54,6 @@ class Winter:
     def cards_of(self, day: date) -> list[FixtureCard]:
         found = [c for c in self.secretary.season().fixture_cards if c.fixture.day == day.isoformat()]
         return sorted(found, key=lambda card: card.names)
-
-    def home_of(self, team: str, number: int) -> str:
-        """The id of this team's home match of this number, counted from 0."""
-        found = [id for id, match in self.ledger.matches.items() if match.home == team]
-        return sorted(found, key=lambda id: self.ledger.matches[id].day)[number]
 
     def play_all(self, day: date, late: dict[str, tuple[int, int]] | None = None) -> None:
         """Every match of this day that is to be played; ``late``: days until home and away sign."""
@@ -135,7 +130,7 @@ class Winter:
         page = self.open(f"?on={after}" if after else "")
         for place, team, *figures in expected:
             played, won, drawn, lost, _, _, difference, points, *_ = figures
-            difference, points = _signed(difference), _shown(points)
+            difference, points = signed(difference), _shown(points)
             line = f"{place} {team} {played} {won} {drawn} {lost} {difference} {points}"
             assert line in page.text, (day, after, line, page.text)
         if after is None:
@@ -189,8 +184,10 @@ class Winter:
         for place, team, played, won, drawn, lost, own, other, more, points, fined, _, form in ledger.table(
             today
         ):
-            said = f"{team}{f' {fined} taken off' * (fined != '0')}{' withdrew' * (team in ledger.left)}"
-            figures = [played, won, drawn, lost, f"{own}–{other}", _signed(more), form, _shown(points)]
+            given = "".join(f" {signed(n)}: {DECIDED}" for _, to, n in ledger.given if to == team)
+            fine = f" {fined} taken off" * (fined != "0")
+            said = f"{team}{fine}{given}{' withdrew' * (team in ledger.left)}"
+            figures = [played, won, drawn, lost, f"{own}–{other}", signed(more), form, _shown(points)]
             table.append([place, said, *figures])
         why = re.compile(r" above .* to [+−]?\d+")
         assert [[why.sub("", cell) for cell in row] for row in rows(sheet)[1:]] == table
@@ -236,9 +233,13 @@ def rows(html: str) -> list[list[str]]:
 
 
 def items(html: str, title: str) -> list[str]:
-    """The texts of the list under the title that begins so."""
+    """The texts of the list under the title that begins so; none where it is left out."""
     found = [part for part in html.split("<section><h2>")[1:] if _text(part).startswith(title.strip())]
-    return [_text(item) for item in re.findall(r"<li>.*?</li>", found[0].split("</section>")[0], re.S)]
+    return [
+        _text(item)
+        for part in found[:1]
+        for item in re.findall(r"<li>.*?</li>", part.split("</section>")[0], re.S)
+    ]
 
 
 def _text(html: str) -> str:
@@ -250,8 +251,8 @@ def words(day: str) -> str:
     return f"{found:%a} {found.day} {found:%b}"
 
 
-def _signed(figure: str) -> str:
-    return f"+{figure}" if figure[0] not in "0-" else _shown(figure)
+def signed(figure: object) -> str:
+    return f"+{figure}" if str(figure)[0] not in "0-" else _shown(str(figure))
 
 
 def _shown(figure: str) -> str:

@@ -1,8 +1,6 @@
 """What two phones enter of one match in the same moment: once, side by side, or refused in words."""
 
-import pytest
-
-from tests.web.cast import Pub, correct, fresh_key, record, sit_down, tap, undo
+from tests.web.cast import Pub, fresh_key, sit_down, tap
 
 
 def test_only_the_same_points_of_the_same_side_are_asked_about(crown: Pub, fives: str) -> None:
@@ -36,53 +34,6 @@ def test_a_tile_is_laid_on_what_its_phone_has_seen(crown: Pub) -> None:
     first, second = crown.phone("score"), crown.phone("score")
     assert first.post(crown.at(match, "/plays/tiles"), **lay, key=fresh_key()).status_code == 303
     assert second.post(crown.at(match, "/plays/tiles"), **lay, key=fresh_key()).status_code == 409
-
-
-def test_identical_corrections_agree(crown: Pub, match: str) -> None:
-    record(crown, match, 0, {1: 25})
-    phones = [crown.phone("score"), crown.phone("score")]
-    for phone in phones:
-        assert correct(crown, match, 1, 0, {1: 40}, phone=phone, standing=1).status_code == 303
-    assert len(crown.events(match)) == 2
-    assert correct(crown, match, 1, 0, {1: 41}, phone=phones[1], standing=1).status_code == 409
-
-
-PENALTY = {"round": 2, "seen": 3, "side": 0, "points": 5, "way": "on", "reason": "late"}
-
-
-@pytest.mark.parametrize(
-    ("rest", "said"),
-    [
-        ("/rounds/undo", {"standing": 3}),
-        ("/rounds/redo", {"standing": 4}),
-        ("/rounds/1/strike", {}),
-        ("/rounds/3/out", {"standing": 3}),
-        ("/rounds/2", {"standing": 2, "round": 1, "out": 1, "pips_0": 20}),
-        ("/plays/1", {"standing": 1, "round": 1, "side": 1, "points": 10}),
-        ("/plays/round/1", {"round": 1, "seen": 3, "side": 1, "points": 10}),
-        ("/plays/penalty", PENALTY),
-        ("/call-off", {"winner": 1}),
-    ],
-)
-def test_an_act_sent_again_answers_as_the_first_time(crown: Pub, rest: str, said: dict[str, object]) -> None:
-    """Its answer was lost, and another phone has gone on meanwhile."""
-    match = sit_down(crown, "fives_250", "Ann", "Bob")
-    phone, other = crown.phone("score"), crown.phone("score")
-    tap(crown, match, 0, 5)
-    record(crown, match, 0, {1: 10})
-    tap(crown, match, 0, 10)
-    if rest == "/rounds/redo":
-        undo(crown, match)
-    act = {"key": fresh_key(), **said}
-    first = phone.post(crown.at(match, rest), **act)
-    assert first.status_code == 303, phone.page.text
-    undo(crown, match, other)
-    known = crown.events(match)
-    resent = phone.post(crown.at(match, rest), **act)
-    assert (resent.status_code, resent.location) == (303, first.location)
-    assert crown.events(match) == known
-    assert phone.post(crown.at(match, rest), **act, more=1).status_code in (409, 422)
-    assert crown.events(match) == known
 
 
 def test_a_match_that_is_over_is_not_given_to_another(crown: Pub, fives: str) -> None:
