@@ -28,7 +28,7 @@ def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
 def make_links(now: Act[Club]) -> int:
     """A link for every team that plays in a season and has none yet; how many."""
     playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    have, played = dict(captains.captain_links(now.db, now.club)), entries(now.db, now.club)
+    have, played = captains.captain_links(now.db, now.club), entries(now.db, now.club)
     teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
     without = [team for team in teams if playing & {*played[team]}]
     for team in without:

@@ -58,7 +58,7 @@ def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str
 
     A proposal for a match of the own team is there however far off the match is.
     """
-    following = next_days(db, club, today.isoformat())
+    following = next_days(db, club, today.isoformat()).items()
     days = {league: day for league, iso in following if (day := date.fromisoformat(iso)) - today <= AHEAD}
     proposals = open_proposals(db, club) if own or days else {}
     found = [

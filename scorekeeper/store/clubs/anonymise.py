@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import Player, player_by_name_key
-from scorekeeper.store.engine.connection import update
+from scorekeeper.store.engine.rows import column, delete, pairs, update, value
 from scorekeeper.store.engine.versions import touch_names
 
 # Where somebody may have typed a name in passing, and how much such a text may hold.
@@ -49,18 +49,18 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     names, taken = set(map(name_key, called)), _taken(db, club, player)
     own = {name for name in called if name_key(name) not in taken}
     words = _words(own | set(map(name_key, own)), placeholder)
-    for table, column, longest in _TYPED:
-        _rewrite(db, (table, column, longest), "club = ?", [club], words)
+    for typed in _TYPED:
+        _rewrite(db, typed, "club = ?", [club], words)
     _forget_teams(db, club, player, words)
     _forget_squads(db, club, player, names, placeholder)
     what = "club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
-    for column in ("old", "new"):
-        _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, player.id], lambda _: placeholder)
+    for end in ("old", "new"):
+        _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, player.id], lambda _: placeholder)
         of_squads = "club = ? AND entity = 'squad' AND field = 'players'"
         listed = _listed(names, placeholder)
-        _rewrite(db, ("audit_log", column, MAX_LIST), of_squads, [club], listed)
+        _rewrite(db, ("audit_log", end, MAX_LIST), of_squads, [club], listed)
         nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
-        _rewrite(db, ("audit_log", column, MAX_NAME), nicknames, [club], words)
+        _rewrite(db, ("audit_log", end, MAX_NAME), nicknames, [club], words)
     at = {"club": club, "id": player.id}
     update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
     add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
@@ -70,36 +70,34 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 
 def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None:
     """Rename the pairs that they played in, as far as the names contain theirs."""
-    rows = db.execute("SELECT team FROM team_members WHERE club = ? AND player = ?", [club, player.id])
-    for (team,) in rows.fetchall():
+    played = "SELECT team FROM team_members WHERE club = ? AND player = ?"
+    for team in column(db, played, club, player.id):
         _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
-        for column in ("old", "new"):
+        for end in ("old", "new"):
             what = "club = ? AND entity = 'team' AND entity_id = ? AND field = 'name'"
-            _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, team], words)
+            _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, team], words)
 
 
 def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
     """Who enters a league alone is there a team of one, called as they are."""
-    rows = db.execute(
+    played = (
         "SELECT DISTINCT s.id, s.name_key FROM squads s JOIN squad_players p "
-        "ON p.club = s.club AND p.squad = s.id WHERE s.club = ? AND p.player = ?",
-        [club, player.id],
+        "ON p.club = s.club AND p.squad = s.id WHERE s.club = ? AND p.player = ?"
     )
-    for squad, key in rows.fetchall():
-        db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])  # perhaps theirs
+    for squad, key in pairs(db, played, club, player.id).items():
+        delete(db, "mail_addresses", club=club, squad=squad)  # perhaps theirs
         if key in names:
             free = _free_team_name(db, club, placeholder)
             update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
-        for column in ("old", "new"):
+        for end in ("old", "new"):
             what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
             listed = _listed(names, placeholder)
-            _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, squad], listed)
+            _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, squad], listed)
 
 
 def _free_team_name(db: Database, club: str, name: str) -> str:
     """The name, with a number appended if a team of the club has that name already."""
-    rows = db.execute("SELECT name_key FROM squads WHERE club = ?", [club])
-    taken = {row[0] for row in rows.fetchall()}
+    taken = column(db, "SELECT name_key FROM squads WHERE club = ?", club)
     free, number = name, 2
     while name_key(free) in taken:
         free, number = f"{name} ({number})", number + 1
@@ -108,9 +106,7 @@ def _free_team_name(db: Database, club: str, name: str) -> str:
 
 def _placeholder(db: Database, club: str, player: Player) -> str:
     """“Player” and their number in order of joining, or the next number that is not taken."""
-    (number,) = db.execute(
-        "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]
-    ).fetchone()
+    number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
     while player_by_name_key(db, club, f"player {number}"):
         number += 1
     return f"Player {number}"
@@ -127,7 +123,7 @@ def _earlier_names(db: Database, club: str, player: str) -> set[str]:
 
 def _taken(db: Database, club: str, player: Player) -> set[str]:
     """Names of other people and things: where one occurs, it may mean them."""
-    return {row[0] for row in db.execute(_OTHERS, [club, player.id, club, player.id]).fetchall()}
+    return {*column(db, _OTHERS, club, player.id, club, player.id)}
 
 
 def _words(names: set[str], placeholder: str) -> Words:
@@ -150,14 +146,11 @@ def _rewrite(
     db: Database, where: tuple[str, str, int], condition: str, values: list[str], words: Words
 ) -> None:
     """Rewrite a column's texts with this function, where the result differs."""
-    table, column, longest = where
-    rows = db.execute(
-        f"SELECT DISTINCT {column} FROM {table} WHERE {condition} AND {column} IS NOT NULL",  # nosec B608 # ours
-        values,
-    ).fetchall()
-    for (text,) in rows:
+    table, said, longest = where
+    known = f"SELECT DISTINCT {said} FROM {table} WHERE {condition} AND {said} IS NOT NULL"  # nosec B608 # ours
+    for text in column(db, known, *values):
         if (without := words(text)) != text:
             db.execute(
-                f"UPDATE {table} SET {column} = ? WHERE {condition} AND {column} = ?",  # nosec B608 # ours
+                f"UPDATE {table} SET {said} = ? WHERE {condition} AND {said} = ?",  # nosec B608 # ours
                 [without[:longest].strip(), *values, text],
             )

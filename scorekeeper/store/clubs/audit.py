@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import fetch, find, insert, pairs
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.timestamps import club_day_of
 
@@ -56,14 +56,15 @@ def add_change(
 
 
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
-    rows = db.execute(
+    found = fetch(
+        db,
+        Change,
         "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname, d.id "
         "FROM audit_log c JOIN devices d ON d.club = c.club AND d.id = c.device "
         "WHERE c.club = ? ORDER BY c.id DESC",
-        [club],
+        club,
     )
     wanted = frozenset(entity_ids)
-    found = (Change(*row) for row in rows.fetchall())
     return [change for change in found if change.entity_id in wanted]
 
 
@@ -76,11 +77,7 @@ class DoneAct(NamedTuple):
 
 
 def find_act(db: Database, club: str, subject: str, key: str) -> DoneAct | None:
-    row = db.execute(
-        "SELECT name, fingerprint, answer FROM acts WHERE club = ? AND subject = ? AND key = ?",
-        [club, subject, key],
-    ).fetchone()
-    return row and DoneAct(*row)
+    return find(db, DoneAct, "acts", club=club, subject=subject, key=key)
 
 
 def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, author: Author) -> None:
@@ -104,15 +101,13 @@ def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: i
     A day for ``at`` counts by the day. With the club's first of an hour, counts of days before are deleted.
     """
     hour = at[:_HOUR]
-    counts: dict[str, int] = dict(
-        db.execute(
-            "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, ?), "
-            "(?, ?, ?, ?, ?) ON CONFLICT (club, kind, device) DO UPDATE SET hour = excluded.hour, "
-            "acts = CASE hourly_counts.hour WHEN excluded.hour THEN hourly_counts.acts + excluded.acts "
-            "ELSE excluded.acts END "
-            "RETURNING device, acts",
-            [club, kind, device, hour, acts, club, kind, _WHOLE_CLUB, hour, acts],
-        ).fetchall()
+    counts: dict[str, int] = pairs(
+        db,
+        "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, ?), "
+        "(?, ?, ?, ?, ?) ON CONFLICT (club, kind, device) DO UPDATE SET hour = excluded.hour, "
+        "acts = CASE hourly_counts.hour WHEN excluded.hour THEN hourly_counts.acts + excluded.acts "
+        "ELSE excluded.acts END RETURNING device, acts",
+        *(club, kind, device, hour, acts, club, kind, _WHOLE_CLUB, hour, acts),
     )
     if counts[_WHOLE_CLUB] == acts:
         db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour < ?", [club, hour[:_DAY]])

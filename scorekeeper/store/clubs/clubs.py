@@ -6,14 +6,15 @@ Deleted ones stay in the trash for thirty days; then all their data is erased.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.links import add_links, end_match_links
-from scorekeeper.store.engine.connection import on_postgres, update
+from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, update
 from scorekeeper.store.engine.versions import touch_access, touch_names
 from scorekeeper.timestamps import moment_of, timestamp
 
@@ -35,13 +36,9 @@ _COLUMNS = ", ".join(f"c.{column}" for column in Club._fields)
 def add_club(db: Database, name: str, at: str) -> Club:
     """A new club with its three links, the first generation of each."""
     club = new_id()
-    row = db.execute(
-        "INSERT INTO clubs (id, name, watched_by_anyone, version, made_at) VALUES (?, ?, ?, ?, ?) "  # nosec B608 # ours
-        f"RETURNING {COLUMNS}",
-        [club, name, 1, 0, at],
-    ).fetchone()
+    insert(db, "clubs", id=club, name=name, watched_by_anyone=1, version=0, made_at=at)
     add_links(db, club, at)
-    return Club(*row)
+    return cast(Club, find_club(db, club))
 
 
 _CLUBS = f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NULL "  # nosec B608 # the schema's names
@@ -49,8 +46,7 @@ _CLUBS = f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NULL "  # nosec B608 
 
 def find_club(db: Database, club: str) -> Club | None:
     """The club of this id; None for one in the trash, as for one that never was."""
-    row = db.execute(_CLUBS + "AND id = ?", [club]).fetchone()
-    return row and Club(*row)
+    return fetch_one(db, Club, _CLUBS + "AND id = ?", club)
 
 
 class Admission(NamedTuple):
@@ -92,8 +88,7 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
 
 def clubs(db: Database) -> list[Club]:
     """Every club, the oldest first, without those in the trash."""
-    rows = db.execute(_CLUBS + "ORDER BY id")
-    return [Club(*row) for row in rows.fetchall()]
+    return fetch(db, Club, _CLUBS + "ORDER BY id")
 
 
 def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
@@ -174,10 +169,8 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
 
 def trashed_clubs(db: Database) -> list[Club]:
     """Every club in the trash, the one deleted last first."""
-    rows = db.execute(
-        f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC"  # nosec B608 # ours
-    )
-    return [Club(*row) for row in rows.fetchall()]
+    trashed = f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC"  # nosec B608 # ours
+    return fetch(db, Club, trashed)
 
 
 def newest_time(db: Database, club: str | None = None) -> datetime | None:
@@ -186,15 +179,14 @@ def newest_time(db: Database, club: str | None = None) -> datetime | None:
         f"SELECT max({time}) FROM {table}" + (f" WHERE {owner} = ?" if club else "")  # nosec B608 # ours
         for table, (owner, time) in _TIMES.items()
     ]
-    rows = db.execute(" UNION ALL ".join(newest), [club] * len(newest) if club else []).fetchall()
-    times = [row[0] for row in rows if row[0] is not None]
-    return moment_of(max(times)) if times else None
+    times = filter(None, column(db, " UNION ALL ".join(newest), *([club] * len(newest) if club else ())))
+    latest = max(times, default=None)
+    return moment_of(latest) if latest else None
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:
     due = timestamp(now - timedelta(days=TRASH_DAYS))
-    rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
-    return [row[0] for row in rows]
+    return column(db, "SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", due)
 
 
 def erase_club(db: Database, club: str) -> None:
@@ -202,8 +194,8 @@ def erase_club(db: Database, club: str) -> None:
     # The foreign keys of one club form a cycle, so they are checked once all its rows are deleted.
     db.execute("PRAGMA defer_foreign_keys = ON")
     for table in tables_of_clubs(db):
-        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
-    db.execute("DELETE FROM clubs WHERE id = ?", [club])
+        delete(db, table, club=club)
+    delete(db, "clubs", id=club)
 
 
 @contextmanager
@@ -212,12 +204,12 @@ def erasure_lock(db: Database, club: str) -> Iterator[None]:
 
     Nested inside another one of the same club, it ends with the outer one.
     """
-    if db.execute("SELECT 1 FROM erasure_lock WHERE club = ?", [club]).fetchone():
+    if has(db, "erasure_lock", club=club):
         yield
         return
-    db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
+    insert(db, "erasure_lock", club=club)
     yield
-    db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
+    delete(db, "erasure_lock", club=club)
 
 
 def tables_of_clubs(db: Database) -> list[str]:
@@ -232,4 +224,4 @@ def tables_of_clubs(db: Database) -> list[str]:
             "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
             "WHERE m.type = 'table' AND c.name = 'club'"
         )
-    return sorted({str(name) for (name,) in db.execute(found).fetchall()} - _NOT_CARRIED)
+    return sorted({*column(db, found)} - _NOT_CARRIED)

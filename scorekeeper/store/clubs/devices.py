@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import column, fetch, find, insert, update, value
 from scorekeeper.store.engine.versions import touch_access, touch_names
 
 # Authors that are no phones: who types at the server, and who restores there. No manager ends them.
@@ -22,18 +22,16 @@ class Device(NamedTuple):
 def ensure_device(db: Database, club: str, device: str, at: str) -> None:
     """Register this phone if it is new; it is called “Phone 3” until somebody names it."""
     if find_device(db, club, device) is None:
-        (known,) = db.execute("SELECT count(*) FROM devices WHERE club = ?", [club]).fetchone()
+        known = value(db, "SELECT count(*) FROM devices WHERE club = ?", club)
         insert(db, "devices", club=club, id=device, nickname=f"Phone {known + 1}", made_at=at)
 
 
 def find_device(db: Database, club: str, device: str) -> Device | None:
-    row = db.execute("SELECT id, nickname FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
-    return row and Device(*row)
+    return find(db, Device, "devices", club=club, id=device)
 
 
 def is_ended(db: Database, club: str, device: str) -> bool:
-    row = db.execute("SELECT ended_at FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
-    return bool(row and row[0])
+    return bool(value(db, "SELECT ended_at FROM devices WHERE club = ? AND id = ?", club, device))
 
 
 def see_device(db: Database, club: str, device: str, role: str, at: str) -> None:
@@ -59,28 +57,25 @@ class ActivePhone(NamedTuple):
 
 def active_phones(db: Database, club: str) -> list[ActivePhone]:
     """The club's phones that nobody has ended, those first that acted last."""
-    rows = db.execute(
+    return fetch(
+        db,
+        ActivePhone,
         "SELECT d.id, d.nickname, d.role, coalesce(d.seen_at, d.made_at) AS seen, "
         "coalesce(sum(e.entries), 0) FROM devices d LEFT JOIN ("
         "SELECT device, count(*) AS entries FROM match_events WHERE club = ? GROUP BY device UNION ALL "
         "SELECT device, count(*) FROM card_events WHERE club = ? GROUP BY device"
         ") e ON e.device = d.id WHERE d.club = ? AND d.ended_at IS NULL AND d.id NOT IN (?, ?) "
         "GROUP BY d.id, d.nickname, d.role, d.seen_at, d.made_at ORDER BY seen DESC, d.id",
-        [club, club, club, COMMAND_LINE, RESTORE],
+        *(club, club, club, COMMAND_LINE, RESTORE),
     )
-    return [ActivePhone(*row) for row in rows.fetchall()]
 
 
 def known_before(db: Database, club: str, device: str, at: str) -> bool:
-    row = db.execute(
-        "SELECT made_at < ? FROM devices WHERE club = ? AND id = ?", [at, club, device]
-    ).fetchone()
-    return bool(row and row[0])
+    return bool(value(db, "SELECT made_at < ? FROM devices WHERE club = ? AND id = ?", at, club, device))
 
 
 def device_ids(db: Database, club: str) -> list[str]:
-    rows = db.execute("SELECT id FROM devices WHERE club = ? AND ended_at IS NULL", [club])
-    return [str(id) for (id,) in rows.fetchall()]
+    return column(db, "SELECT id FROM devices WHERE club = ? AND ended_at IS NULL", club)
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:

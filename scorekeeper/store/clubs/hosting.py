@@ -6,14 +6,14 @@ Read-only mode is a row of the whole instance or of one club; a trigger refuses 
 import hashlib
 import hmac
 import secrets
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, put, value
 
 _OPEN = "open_club"
 
@@ -24,23 +24,22 @@ def add_opening(db: Database, club: str, key: str, author: Author) -> None:
 
 def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
     """The club opened under this key at or after ``since``, and its phone, unless that has been ended."""
-    row = db.execute(
+    return fetch_one(
+        db,
+        lambda club, phone: (club, phone),
         "SELECT a.club, a.device FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
         "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ?",
-        [since, key, _OPEN],
-    ).fetchone()
-    return row and (row[0], row[1])
+        *(since, key, _OPEN),
+    )
 
 
 def carry_opening(db: Database, club: str, other: str, author: Author) -> None:
     """The other club, which takes this one's place, is the one that was opened under its key."""
-    key = db.execute(
-        "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?", [club, _OPEN]
-    ).fetchone()
+    key = value(db, "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?", club, _OPEN)
     if key is not None:
         ensure_device(db, other, author.device, author.at)
-        add_opening(db, other, key[0], author)
+        add_opening(db, other, key, author)
 
 
 def count_opening(db: Database, club: str, network: str, at: str) -> None:
@@ -50,23 +49,20 @@ def count_opening(db: Database, club: str, network: str, at: str) -> None:
 
 def openings_since(db: Database, since: str, network: str | None = None) -> int:
     """How many clubs were opened at or after ``since``, by everybody or from one network."""
-    statement, asked = "SELECT count(*) FROM club_openings WHERE opened_at >= ?", [since]
-    if network is not None:
-        statement, asked = f"{statement} AND network = ?", [since, network]
-    row = db.execute(statement, asked).fetchone()
-    return int(row[0])
+    opened = "SELECT count(*) FROM club_openings WHERE opened_at >= ? AND network = coalesce(?, network)"
+    return int(value(db, opened, since, network))
 
 
 def never_used(db: Database, opened_before: str) -> list[str]:
     """Clubs opened on the front page before that moment in which no match and no league was ever started."""
-    rows = db.execute(
+    return column(
+        db,
         "SELECT o.club FROM club_openings o JOIN clubs c ON c.id = o.club "
         "WHERE o.opened_at < ? AND c.deleted_at IS NULL "
         "AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.club = o.club) "
         "AND NOT EXISTS (SELECT 1 FROM leagues l WHERE l.club = o.club) ORDER BY o.club",
-        [opened_before],
+        opened_before,
     )
-    return [row[0] for row in rows.fetchall()]
 
 
 def first_start_secret(db: Database, at: str) -> str | None:
@@ -78,17 +74,17 @@ def first_start_secret(db: Database, at: str) -> str | None:
         return None
     secret = secrets.token_urlsafe(16)
     db.execute("DELETE FROM setup_tokens")
-    db.execute("INSERT INTO setup_tokens (secret_hash, made_at) VALUES (?, ?)", [_hash(secret), at])
+    insert(db, "setup_tokens", secret_hash=_hash(secret), made_at=at)
     return secret
 
 
 def may_start(db: Database, secret: str) -> bool:
-    row = db.execute("SELECT secret_hash FROM setup_tokens").fetchone()
-    return row is not None and hmac.compare_digest(row[0], _hash(secret)) and not _any_club(db)
+    known = value(db, "SELECT secret_hash FROM setup_tokens")
+    return known is not None and hmac.compare_digest(known, _hash(secret)) and not _any_club(db)
 
 
 def _any_club(db: Database) -> bool:
-    return db.execute("SELECT 1 FROM clubs WHERE deleted_at IS NULL LIMIT 1").fetchone() is not None
+    return clubs_there(db) > 0
 
 
 def _hash(secret: str) -> str:
@@ -106,50 +102,43 @@ class Usage(NamedTuple):
 
 
 def usage_of_clubs(db: Database) -> list[Usage]:
-    rows = db.execute(
+    return fetch(
+        db,
+        Usage,
         "SELECT c.id, c.name, c.made_at, max(m.started_at), count(m.id) FROM clubs c "
         "LEFT JOIN matches m ON m.club = c.id WHERE c.deleted_at IS NULL "
-        "GROUP BY c.id, c.name, c.made_at ORDER BY max(m.started_at) DESC NULLS LAST, c.id"
+        "GROUP BY c.id, c.name, c.made_at ORDER BY max(m.started_at) DESC NULLS LAST, c.id",
     )
-    return [Usage(*row) for row in rows.fetchall()]
 
 
 def matches_since(db: Database, since: str) -> int:
-    return int(db.execute("SELECT count(*) FROM matches WHERE started_at >= ?", [since]).fetchone()[0])
+    return int(value(db, "SELECT count(*) FROM matches WHERE started_at >= ?", since))
 
 
 def clubs_there(db: Database) -> int:
-    return int(db.execute("SELECT count(*) FROM clubs WHERE deleted_at IS NULL").fetchone()[0])
+    return int(value(db, "SELECT count(*) FROM clubs WHERE deleted_at IS NULL"))
 
 
 def live_tables(db: Database, since: str, lately: str) -> int:
     """How many matches started at or after ``since`` had an entry at or after ``lately``, or began then."""
-    row = db.execute(
+    live = (
         "SELECT count(*) FROM matches m WHERE m.started_at >= ? AND (m.started_at >= ? OR EXISTS "
-        "(SELECT 1 FROM match_events e WHERE e.club = m.club AND e.match = m.id AND e.entered_at >= ?))",
-        [since, lately, lately],
-    ).fetchone()
-    return int(row[0])
+        "(SELECT 1 FROM match_events e WHERE e.club = m.club AND e.match = m.id AND e.entered_at >= ?))"
+    )
+    return int(value(db, live, since, lately, lately))
 
 
 def rows_of_club(db: Database, club: str) -> dict[str, int]:
-    counts = {
-        table: int(
-            db.execute(
-                f"SELECT count(*) FROM {table} WHERE club = ?",  # nosec B608 # the schema's names
-                [club],
-            ).fetchone()[0]
-        )
-        for table in tables_of_clubs(db)
-    }
-    return {table: count for table, count in counts.items() if count}
+    tables = tables_of_clubs(db)
+    counts = {table: value(db, f"SELECT count(*) FROM {table} WHERE club = ?", club) for table in tables}  # nosec B608
+    return {table: int(count) for table, count in counts.items() if count}
 
 
 _RUNS = 100  # are remembered
 
 
 def add_run(db: Database, day: str) -> None:
-    db.execute("INSERT INTO nightly_runs (day) VALUES (?) ON CONFLICT DO NOTHING", [day])
+    put(db, "nightly_runs", ["day"], day=day)
     db.execute(
         "DELETE FROM nightly_runs WHERE day NOT IN (SELECT day FROM nightly_runs ORDER BY day DESC LIMIT ?)",
         [_RUNS],
@@ -157,7 +146,7 @@ def add_run(db: Database, day: str) -> None:
 
 
 def nightly_runs(db: Database) -> list[str]:
-    return [row[0] for row in db.execute("SELECT day FROM nightly_runs ORDER BY day").fetchall()]
+    return column(db, "SELECT day FROM nightly_runs ORDER BY day")
 
 
 WHOLE_INSTANCE = ""  # stands where a club's id would
@@ -165,33 +154,24 @@ WHOLE_INSTANCE = ""  # stands where a club's id would
 
 def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
     """The notice while the instance, or this club, is read-only; None if it is not."""
-    row = db.execute(
-        "SELECT words FROM read_only WHERE club = ? OR club = ? ORDER BY club LIMIT 1", [WHOLE_INSTANCE, club]
-    ).fetchone()
-    return row and str(row[0])
+    words = "SELECT words FROM read_only WHERE club = ? OR club = ? ORDER BY club LIMIT 1"
+    return cast(str | None, value(db, words, WHOLE_INSTANCE, club))
 
 
 def set_read_only(db: Database, club: str, words: str, at: str) -> None:
-    db.execute(
-        "INSERT INTO read_only (club, words, since) VALUES (?, ?, ?) "
-        "ON CONFLICT (club) DO UPDATE SET words = excluded.words, since = excluded.since",
-        [club, words, at],
-    )
+    put(db, "read_only", ["club"], club=club, words=words, since=at)
 
 
 def end_read_only(db: Database, club: str) -> None:
-    db.execute("DELETE FROM read_only WHERE club = ?", [club])
+    delete(db, "read_only", club=club)
 
 
 def set_moved_to(db: Database, club: str, address: str) -> bool:
     """Note that the club, which is read-only here, is at ``address`` from now on; whether it is read-only."""
-    found = db.execute(
-        "UPDATE read_only SET moved_to = ? WHERE club = ? RETURNING club", [address, club]
-    ).fetchone()
-    return found is not None
+    moved = "UPDATE read_only SET moved_to = ? WHERE club = ? RETURNING club"
+    return value(db, moved, address, club) is not None
 
 
 def moved_to(db: Database, club: str) -> str | None:
     """The address of the instance that the club has moved to; None where it is still here."""
-    row = db.execute("SELECT moved_to FROM read_only WHERE club = ?", [club]).fetchone()
-    return str(row[0]) if row and row[0] else None
+    return value(db, "SELECT moved_to FROM read_only WHERE club = ?", club) or None

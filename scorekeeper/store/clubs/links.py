@@ -7,11 +7,12 @@ made.
 """
 
 import hashlib
+from typing import cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.rows import delete, has, insert, pairs, value
 from scorekeeper.store.engine.versions import touch_access
 
 ROLES = ("watch", "score", "manage")  # each may do what those before it may
@@ -23,19 +24,18 @@ def add_links(db: Database, club: str, at: str) -> None:
 
 
 def generations(db: Database, club: str) -> dict[str, int]:
-    rows = db.execute("SELECT role, generation FROM links WHERE club = ?", [club])
-    return dict(rows.fetchall())
+    return pairs(db, "SELECT role, generation FROM links WHERE club = ?", club)
 
 
 def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
     """End this link with every cookie it gave, and the match links taken with it; a new generation begins."""
     end_match_links(db, club)
-    row = db.execute(
+    raised = (
         "UPDATE links SET generation = generation + 1, made_at = ? WHERE club = ? AND role = ? "
-        "RETURNING generation",
-        [author.at, club, role],
-    ).fetchone()
-    add_change(db, club, ("link", role, "generation"), str(row[0] - 1), str(row[0]), author)
+        "RETURNING generation"
+    )
+    now = value(db, raised, author.at, club, role)
+    add_change(db, club, ("link", role, "generation"), str(now - 1), str(now), author)
     touch_access(db, club)
 
 
@@ -45,39 +45,30 @@ def end_match_links(db: Database, club: str) -> None:
 
 def keep_former_link(db: Database, club: str, secret: str, opens: str, generation: int) -> None:
     """Have the club know this secret wherever it goes; ``opens`` is a role, a captain's or a phone."""
-    db.execute(
-        "INSERT INTO former_links (club, hash, opens, generation) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [club, _hash(secret), opens, generation],
-    )
+    known = {"club": club, "hash": _hash(secret)}
+    if not has(db, "former_links", **known):
+        insert(db, "former_links", **known, opens=opens, generation=generation)
 
 
 def is_former_link(db: Database, club: str, secret: str, opens: str, generation: int | str) -> bool:
     """Whether the club came with a link of this secret that opens just this."""
-    row = db.execute(
-        "SELECT opens, generation FROM former_links WHERE club = ? AND hash = ?", [club, _hash(secret)]
-    ).fetchone()
-    return row is not None and tuple(row) == (opens, generation)
+    return has(db, "former_links", club=club, hash=_hash(secret), opens=opens, generation=generation)
 
 
 def former_phone(db: Database, club: str, secret: str) -> str | None:
     """The phone that the club’s former instance has given this secret, to be known by it here."""
-    row = db.execute(
-        "SELECT opens FROM former_links WHERE club = ? AND hash = ? AND opens LIKE 'phone %'",
-        [club, _hash(secret)],
-    ).fetchone()
-    return row and str(row[0]).removeprefix("phone ")
+    phone = "SELECT substr(opens, 7) FROM former_links WHERE club = ? AND hash = ? AND opens LIKE 'phone %'"
+    return cast(str | None, value(db, phone, club, _hash(secret)))
 
 
 def use_former_phone(db: Database, club: str, secret: str) -> bool:
     """Use up this secret of a phone, within the caller's transaction; False where somebody has before."""
-    used = db.execute(
-        "DELETE FROM former_links WHERE club = ? AND hash = ? RETURNING hash", [club, _hash(secret)]
-    ).fetchone()
-    return used is not None
+    used = "DELETE FROM former_links WHERE club = ? AND hash = ? RETURNING hash"
+    return value(db, used, club, _hash(secret)) is not None
 
 
 def drop_former_links(db: Database, club: str) -> None:
-    db.execute("DELETE FROM former_links WHERE club = ?", [club])
+    delete(db, "former_links", club=club)
 
 
 def _hash(secret: str) -> str:
@@ -86,12 +77,11 @@ def _hash(secret: str) -> str:
 
 def key_mark(db: Database) -> str | None:
     """The fingerprint of the database's key; None where it has not been served yet, or was restored."""
-    row = db.execute("SELECT fingerprint FROM key_marks").fetchone()
-    return None if row is None else str(row[0])
+    return cast(str | None, value(db, "SELECT fingerprint FROM key_marks"))
 
 
 def set_key_mark(db: Database, fingerprint: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
         db.execute("DELETE FROM key_marks")
-        db.execute("INSERT INTO key_marks (fingerprint) VALUES (?)", [fingerprint])
+        insert(db, "key_marks", fingerprint=fingerprint)

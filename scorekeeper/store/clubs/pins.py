@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
+from scorekeeper.store.engine.rows import delete, find, has, insert, put, value
 
 COST = 2**14  # scrypt's N
 
@@ -32,6 +32,17 @@ _BOUNDS = (_Bound(5, 900, 30, 3600), _Bound(20, 300, 30, 3600), _Bound(100, 180,
 _WHOLE_CLUB = ""
 _DAY = 24 * 3600
 
+
+class _Pin(NamedTuple):
+    salt: str
+    hash: str
+
+
+class _Failed(NamedTuple):
+    failures: int
+    failed_at: int
+
+
 # The phone that tries, and the address it comes from, as ``pin_attempts.client`` names them.
 Client = tuple[str, str]
 
@@ -49,31 +60,24 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str
 
 
 def drop_pin(db: Database, club: str, squad: str = "") -> None:
-    db.execute("DELETE FROM pins WHERE club = ? AND squad = ?", [club, squad])
+    delete(db, "pins", club=club, squad=squad)
 
 
 def has_pin(db: Database, club: str, squad: str = "") -> bool:
     """Whether the club, or with ``squad`` that team's link, has a PIN."""
-    row = db.execute("SELECT 1 FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
-    return row is not None
+    return has(db, "pins", club=club, squad=squad)
 
 
 def is_pin(db: Database, club: str, pin: str, squad: str = "") -> bool:
     """Whether this is the PIN of the club, or of that team's link. Slow on purpose."""
-    row = db.execute("SELECT salt, hash FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
-    if row is None:
-        return False
-    salt, known = row
-    return hmac.compare_digest(known, _hash(pin, salt))
+    known = find(db, _Pin, "pins", club=club, squad=squad)
+    return known is not None and hmac.compare_digest(known.hash, _hash(pin, known.salt))
 
 
 def closed_for(db: Database, club: str, client: Client, at: int) -> int:
     """For how many seconds from ``at`` (Unix time) this client may not try; 0 where it may."""
-    row = db.execute(
-        "SELECT max(closed_until) FROM pin_attempts WHERE club = ? AND client IN (?, ?, ?)",
-        [club, *client, _WHOLE_CLUB],
-    ).fetchone()
-    return max(0, int(row[0] or 0) - at)
+    until = "SELECT max(closed_until) FROM pin_attempts WHERE club = ? AND client IN (?, ?, ?)"
+    return max(0, int(value(db, until, club, *client, _WHOLE_CLUB) or 0) - at)
 
 
 def take_try(db: Database, club: str, client: Client, at: int) -> None:
@@ -85,18 +89,14 @@ def take_try(db: Database, club: str, client: Client, at: int) -> None:
     for counted, bound in zip((*client, _WHOLE_CLUB), _BOUNDS, strict=True):
         failures = _failures(db, club, counted, bound, at) + 1
         wait = bound.first_wait * 2 ** min(failures - bound.free, 20) if failures >= bound.free else 0
-        db.execute(
-            "INSERT INTO pin_attempts (club, client, failures, closed_until, failed_at) "
-            "VALUES (?, ?, ?, ?, ?) ON CONFLICT (club, client) DO UPDATE SET failures = excluded.failures, "
-            "closed_until = excluded.closed_until, failed_at = excluded.failed_at",
-            [club, counted, failures, at + min(wait, bound.longest_wait), at],
-        )
+        known = {"failures": failures, "closed_until": at + min(wait, bound.longest_wait), "failed_at": at}
+        put(db, "pin_attempts", ["club", "client"], club=club, client=counted, **known)
 
 
 def forgive_try(db: Database, club: str, client: Client) -> None:
     """The try that was taken last was right: this phone's failures are forgotten, the others' stay."""
     phone, address = client
-    db.execute("DELETE FROM pin_attempts WHERE club = ? AND client = ?", [club, phone])
+    delete(db, "pin_attempts", club=club, client=phone)
     db.execute(
         "UPDATE pin_attempts SET failures = failures - 1, closed_until = 0 "
         "WHERE club = ? AND client IN (?, ?) AND failures > 0",
@@ -105,16 +105,13 @@ def forgive_try(db: Database, club: str, client: Client) -> None:
 
 
 def forget_tries(db: Database, club: str) -> None:
-    db.execute("DELETE FROM pin_attempts WHERE club = ?", [club])
+    delete(db, "pin_attempts", club=club)
 
 
 def _failures(db: Database, club: str, client: str, bound: _Bound, at: int) -> int:
     """The failures that have not faded yet. A clock that was set back makes none older than it is."""
-    row = db.execute(
-        "SELECT failures, failed_at FROM pin_attempts WHERE club = ? AND client = ?", [club, client]
-    ).fetchone()
-    failures, failed_at = row or (0, at)
-    return max(0, int(failures) - max(0, at - int(failed_at)) // bound.fades)
+    failures, failed_at = find(db, _Failed, "pin_attempts", club=club, client=client) or (0, at)
+    return max(0, failures - max(0, at - failed_at) // bound.fades)
 
 
 def _hash(pin: str, salt: str) -> str:

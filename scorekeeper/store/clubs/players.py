@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import column, fetch, find, has, insert, pairs, update, value
 from scorekeeper.store.engine.versions import touch_names
 
 
@@ -33,7 +33,9 @@ def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Playe
     Left out are players whose every seat was given to somebody else (a misspelt name), and deleted players
     who have not played since.
     """
-    rows = db.execute(
+    return fetch(
+        db,
+        Player,
         "SELECT p.id, p.name, p.name_key FROM players p "
         "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
         "ON s.player = p.id WHERE p.club = ? AND (s.latest IS NOT NULL OR NOT EXISTS "
@@ -41,56 +43,40 @@ def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Playe
         "AND NOT EXISTS (SELECT 1 FROM unlisted_players u WHERE u.club = p.club AND u.player = p.id "
         "AND u.latest = coalesce(s.latest, '')) "
         f"ORDER BY s.latest DESC NULLS LAST, p.name_key {'LIMIT ? OFFSET ?' if most else ''}",  # nosec B608
-        [club, club, *([most, skip] if most else [])],
+        *(club, club, *([most, skip] if most else ())),
     )
-    return [Player(*row) for row in rows.fetchall()]
 
 
 def unlist_player(db: Database, club: str, player: Player, author: Author) -> None:
     """List this player no more until they sit down again; the audit log says who did it."""
-    (latest,) = db.execute(
-        "SELECT coalesce(max(match), '') FROM seats WHERE club = ? AND player = ?", [club, player.id]
-    ).fetchone()
-    if (
-        db.execute(
-            "INSERT INTO unlisted_players (club, player, latest) VALUES (?, ?, ?) "
-            "ON CONFLICT DO NOTHING RETURNING player",
-            [club, player.id, latest],
-        ).fetchone()
-        is None
-    ):
+    last = "SELECT coalesce(max(match), '') FROM seats WHERE club = ? AND player = ?"
+    unlisted = {"club": club, "player": player.id, "latest": value(db, last, club, player.id)}
+    if has(db, "unlisted_players", **unlisted):
         return
+    insert(db, "unlisted_players", **unlisted)
     add_change(db, club, ("player", player.id, "listed"), player.name, None, author)
     touch_names(db, club)
 
 
 def in_squad(db: Database, club: str, player: str) -> bool:
     """Whether the player is, or was, in a league's team."""
-    row = db.execute("SELECT 1 FROM squad_players WHERE club = ? AND player = ? LIMIT 1", [club, player])
-    return row.fetchone() is not None
+    return has(db, "squad_players", club=club, player=player)
 
 
 def player_names(db: Database, club: str) -> dict[str, str]:
-    return dict(db.execute("SELECT id, name FROM players WHERE club = ?", [club]).fetchall())
+    return pairs(db, "SELECT id, name FROM players WHERE club = ?", club)
 
 
 def matches_of(db: Database, club: str, player: str) -> list[str]:
-    rows = db.execute("SELECT match FROM seats WHERE club = ? AND player = ?", [club, player])
-    return [row[0] for row in rows.fetchall()]
+    return column(db, "SELECT match FROM seats WHERE club = ? AND player = ?", club, player)
 
 
 def find_player(db: Database, club: str, player: str) -> Player | None:
-    row = db.execute(
-        "SELECT id, name, name_key FROM players WHERE club = ? AND id = ?", [club, player]
-    ).fetchone()
-    return row and Player(*row)
+    return find(db, Player, "players", club=club, id=player)
 
 
 def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
-    row = db.execute(
-        "SELECT id, name, name_key FROM players WHERE club = ? AND name_key = ?", [club, name_key]
-    ).fetchone()
-    return row and Player(*row)
+    return find(db, Player, "players", club=club, name_key=name_key)
 
 
 def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
@@ -129,14 +115,12 @@ def teams(db: Database, club: str) -> list[Team]:
 def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
     """The team these players form; made when they first sit down together."""
     together = tuple(sorted(members))
-    row = db.execute(
-        "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", [club, " ".join(together)]
-    ).fetchone()
-    if row:
-        id, name = row
+    key = " ".join(together)
+    for id, name in pairs(
+        db, "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", club, key
+    ).items():
         return Team(id, name, together)
     team = Team(new_id(), None, together)
-    key = " ".join(together)
     insert(db, "teams", club=club, id=team.id, name=None, members_key=key, made_at=at)
     for player in together:
         insert(db, "team_members", club=club, team=team.id, player=player)

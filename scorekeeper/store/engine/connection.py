@@ -1,10 +1,10 @@
 """Opening the database, and the one way to write to it."""
 
 import sys
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 from weakref import WeakKeyDictionary
 
 from sqlite_utils import Database
@@ -35,18 +35,6 @@ def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
 def reads_never_wait(path: str | Path) -> bool:
     """Whether what is read there waits neither for whoever writes nor for a network."""
     return not is_postgres(path) and journal_mode(sqlite3.sqlite_version_info) == "WAL"
-
-
-def insert(db: Database, table: str, **row: Any) -> None:
-    """Add a row; its table and columns are the caller's own words."""
-    names, marks = ", ".join(row), ", ".join("?" * len(row))
-    db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*row.values()])  # nosec B608 # ours
-
-
-def update(db: Database, table: str, at: Mapping[str, Any], **values: Any) -> None:
-    """Give the rows that have these values ``at`` these columns others; all names are the caller's own."""
-    named, where = ", ".join(f"{name} = ?" for name in values), " AND ".join(f"{name} = ?" for name in at)
-    db.execute(f"UPDATE {table} SET {named} WHERE {where}", [*values.values(), *at.values()])  # nosec B608 # ours
 
 
 def journal_of(db: Database) -> str:

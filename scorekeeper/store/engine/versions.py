@@ -5,9 +5,11 @@ otherwise, ``access_version`` when a link ends or the club is opened, closed, de
 """
 
 import time
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlite_utils import Database
+
+from scorekeeper.store.engine.rows import fetch_one, value
 
 
 class Subject(NamedTuple):
@@ -99,18 +101,17 @@ def state_of(db: Database, club: str) -> tuple[int, int]:
 
 def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None:
     """Where the match stands now; None for an unknown match."""
-    row = db.execute(
+    return fetch_one(
+        db,
+        MatchVersion,
         "SELECT m.version, e.key, c.names_version FROM matches m JOIN clubs c ON c.id = m.club "
         "LEFT JOIN match_events e ON e.club = m.club AND e.match = m.id AND e.version = m.version "
         "WHERE m.club = ? AND m.id = ?",
-        [club, match],
-    ).fetchone()
-    return row and MatchVersion(*row)
+        *(club, match),
+    )
 
 
 def entry_version(db: Database, club: str, match: str, key: str) -> int | None:
     """The version of the entry that came with this key, None where none did."""
-    row = db.execute(
-        "SELECT version FROM match_events WHERE club = ? AND match = ? AND key = ?", [club, match, key]
-    ).fetchone()
-    return row and int(row[0])
+    entered = "SELECT version FROM match_events WHERE club = ? AND match = ? AND key = ?"
+    return cast(int | None, value(db, entered, club, match, key))

@@ -3,13 +3,13 @@
 Everybody else may follow a team.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import column, delete, find_all, insert, pairs, put, update, value
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -18,17 +18,13 @@ from scorekeeper.store.leagues.squads import touch_leagues_of
 
 def captain_generation(db: Database, club: str, squad: str) -> int:
     """The generation of the team's link; 0 where none has been made."""
-    row = db.execute(
-        "SELECT captain_generation FROM squads WHERE club = ? AND id = ?", [club, squad]
-    ).fetchone()
-    return int(row[0]) if row else 0
+    return int(value(db, "SELECT captain_generation FROM squads WHERE club = ? AND id = ?", club, squad) or 0)
 
 
-def captain_links(db: Database, club: str) -> list[tuple[str, int]]:
-    rows = db.execute(
-        "SELECT id, captain_generation FROM squads WHERE club = ? AND captain_generation > 0", [club]
-    )
-    return [(str(squad), int(generation)) for squad, generation in rows.fetchall()]
+def captain_links(db: Database, club: str) -> dict[str, int]:
+    """The generation of each team's link that has been made."""
+    made = "SELECT id, captain_generation FROM squads WHERE club = ? AND captain_generation > 0"
+    return pairs(db, made, club)
 
 
 def renew_captain_link(db: Database, club: str, squad: str, author: Author) -> None:
@@ -62,12 +58,11 @@ def _leave_rivals(db: Database, table: str, club: str, device: str, squad: str) 
 
 def captains(db: Database, club: str, league: str) -> dict[str, str]:
     """The team of each phone that has opened a captain's link of the league, also of one that was ended."""
-    rows = db.execute(
+    opened = (
         "SELECT c.device, c.squad FROM captains c JOIN entrants e ON e.club = c.club AND e.squad = c.squad "
-        "WHERE c.club = ? AND e.league = ?",
-        [club, league],
+        "WHERE c.club = ? AND e.league = ?"
     )
-    return {str(device): str(squad) for device, squad in rows.fetchall()}
+    return pairs(db, opened, club, league)
 
 
 _STANDING = (
@@ -79,7 +74,7 @@ _STANDING = (
 def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
     """The teams whose captain's phone this is, while their links stand."""
     standing = f"SELECT c.squad {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
-    return [str(row[0]) for row in db.execute(standing, [club, device or ""]).fetchall()]
+    return column(db, standing, club, device or "")
 
 
 def is_captain(db: Database, club: str, device: str | None) -> bool:
@@ -91,12 +86,11 @@ def captain_of(db: Database, club: str, league: str, device: str | None) -> str 
 
     A team's captain is its captain in every competition that it plays, season after season.
     """
-    row = db.execute(
+    of_league = (
         f"SELECT c.squad {_STANDING}JOIN entrants e ON e.club = c.club AND e.squad = c.squad "  # nosec B608
-        "WHERE c.club = ? AND e.league = ? AND c.device = ?",
-        [club, league, device or ""],
-    ).fetchone()
-    return row and str(row[0])
+        "WHERE c.club = ? AND e.league = ? AND c.device = ?"
+    )
+    return cast(str | None, value(db, of_league, club, league, device or ""))
 
 
 class Proposal(NamedTuple):
@@ -117,12 +111,7 @@ def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
 
 def proposals(db: Database, club: str, fixture: str) -> list[Proposal]:
     """The days proposed for this fixture, the newest first."""
-    rows = db.execute(
-        "SELECT id, side, day, starts, note, answer FROM proposals "
-        "WHERE club = ? AND fixture = ? ORDER BY id DESC",
-        [club, fixture],
-    )
-    return [Proposal(*row) for row in rows.fetchall()]
+    return find_all(db, Proposal, "proposals", "id DESC", club=club, fixture=fixture)
 
 
 def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
@@ -160,12 +149,11 @@ def answer_proposal(
 
 
 def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str]:
-    rows = db.execute(
+    followed = (
         "SELECT e.league, f.squad FROM followed_teams f "
-        "JOIN entrants e ON e.club = f.club AND e.squad = f.squad WHERE f.club = ? AND f.device = ?",
-        [club, device or ""],
+        "JOIN entrants e ON e.club = f.club AND e.squad = f.squad WHERE f.club = ? AND f.device = ?"
     )
-    return {str(league): str(squad) for league, squad in rows.fetchall()}
+    return pairs(db, followed, club, device or "")
 
 
 def follow_team(db: Database, club: str, device: str, squad: str) -> None:
@@ -192,18 +180,15 @@ class MailAddress(NamedTuple):
 
 
 def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
-    columns = ", ".join(MailAddress._fields)
-    rows = db.execute(f"SELECT {columns} FROM mail_addresses WHERE club = ?", [club])  # nosec B608 # ours
-    return {row[0]: MailAddress(*row) for row in rows.fetchall()}
+    return {one.squad: one for one in find_all(db, MailAddress, "mail_addresses", club=club)}
 
 
 def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
-    drop_mail_address(db, club, new.squad)
-    insert(db, "mail_addresses", club=club, **new._asdict())
+    put(db, "mail_addresses", ["club", "squad"], club=club, **new._asdict())
 
 
 def drop_mail_address(db: Database, club: str, squad: str) -> None:
-    db.execute("DELETE FROM mail_addresses WHERE club = ? AND squad = ?", [club, squad])
+    delete(db, "mail_addresses", club=club, squad=squad)
 
 
 def drop_unconfirmed(db: Database, club: str, before: str) -> None:

@@ -4,12 +4,12 @@ Whom captains named as the best of the other team stands beside them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import delete, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -170,22 +170,18 @@ def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[
 
 def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
     """The leagues and fixtures whose cards were signed last, the newest first."""
-    rows = db.execute(
+    signed = (
         "SELECT f.league, e.fixture FROM card_events e "
         "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
         "WHERE e.club = ? AND e.kind = 'signature' GROUP BY f.league, e.fixture "
-        "ORDER BY max(e.entered_at) DESC, e.fixture LIMIT ?",
-        [club, most],
+        "ORDER BY max(e.entered_at) DESC, e.fixture LIMIT ?"
     )
-    return [(str(league), str(fixture)) for league, fixture in rows.fetchall()]
+    return db.execute(signed, [club, most]).fetchall()
 
 
 def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
-    row = db.execute(
-        "SELECT fixture, board FROM card_events WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
-        [club, match],
-    ).fetchone()
-    return row and (str(row[0]), int(row[1]))
+    last = "SELECT fixture, board FROM card_events WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1"
+    return cast(tuple[str, int] | None, db.execute(last, [club, match]).fetchone())
 
 
 def board_seals(db: Database, club: str, match: str) -> tuple[bool, bool]:
@@ -212,15 +208,13 @@ def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dic
     """The division of each of these matches that is a board of a league with divisions."""
     if not matches:
         return {}
-    marks = ", ".join("?" * len(matches))
-    rows = db.execute(
+    divisions = (
         "SELECT DISTINCT e.match, l.division FROM card_events e "
         "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league "
-        f"WHERE e.club = ? AND l.division != '' AND e.match IN ({marks})",  # nosec B608 # marks alone
-        [club, *matches],
+        f"WHERE e.club = ? AND l.division != '' AND e.match IN ({', '.join('?' * len(matches))})"  # nosec B608
     )
-    return dict(rows.fetchall())
+    return pairs(db, divisions, club, *matches)
 
 
 def _entry(row: tuple[Any, ...]) -> CardEvent:
@@ -269,14 +263,13 @@ def set_best_player(
     db: Database, club: str, fixture: Fixture, side: int, player: str | None, author: Author
 ) -> None:
     """The captain of this side names this player, or nobody (None); the record says that, but no name."""
-    at = [club, fixture.id, side]
+    at = {"club": club, "fixture": fixture.id, "side": side}
     known = "SELECT player FROM best_players WHERE club = ? AND fixture = ? AND side = ?"
-    if db.execute(known, at).fetchone() == (player and (player,)):
+    if value(db, known, *at.values()) == player:
         return
-    db.execute("DELETE FROM best_players WHERE club = ? AND fixture = ? AND side = ?", at)
+    delete(db, "best_players", **at)
     if player:
-        made = {"made_at": author.at, "device": author.device}
-        insert(db, "best_players", club=club, fixture=fixture.id, side=side, player=player, **made)
+        insert(db, "best_players", **at, player=player, made_at=author.at, device=author.device)
     whose = ("home", "away")[side]
     words = f"named by {whose}" if player else f"nobody named by {whose}"
     add_change(db, club, ("fixture", fixture.id, "best player"), None, words, author)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import delete, find, find_all, insert, pairs, update
 from scorekeeper.store.leagues.leagues import touch_league
 
 
@@ -65,31 +65,21 @@ class Fixture(NamedTuple):
         return self.plan._replace(day=day, starts=starts or self.starts)
 
 
-_FIXTURE = (
-    "SELECT id, league, round, home, away, day, stage, starts, tie, place, version, chain, "
-    "home_legs, away_legs "
-    "FROM fixtures WHERE club = ? "
-)
-
-
 def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
-    rows = db.execute(_FIXTURE + "AND league = ? ORDER BY round, day NULLS LAST, id", [club, league])
-    return [Fixture(*row) for row in rows.fetchall()]
+    return find_all(db, Fixture, "fixtures", "round, day NULLS LAST, id", club=club, league=league)
 
 
-def next_days(db: Database, club: str, today: str) -> list[tuple[str, str]]:
+def next_days(db: Database, club: str, today: str) -> dict[str, str]:
     """Each league being played with the next day, from today on, that has a fixture of it."""
-    rows = db.execute(
+    ahead = (
         "SELECT f.league, min(f.day) FROM fixtures f JOIN leagues l ON l.club = f.club AND l.id = f.league "
-        "WHERE f.club = ? AND l.closed = 0 AND f.day >= ? GROUP BY f.league ORDER BY f.league",
-        [club, today],
+        "WHERE f.club = ? AND l.closed = 0 AND f.day >= ? GROUP BY f.league ORDER BY f.league"
     )
-    return [(str(league), str(day)) for league, day in rows.fetchall()]
+    return pairs(db, ahead, club, today)
 
 
 def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
-    row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()
-    return row and Fixture(*row)
+    return find(db, Fixture, "fixtures", club=club, id=fixture)
 
 
 def add_fixtures(
@@ -121,8 +111,8 @@ def change_fixture(
 
 def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:
     """Delete a fixture for which nothing has been entered, and what was proposed for it."""
-    db.execute("DELETE FROM proposals WHERE club = ? AND fixture = ?", [club, fixture.id])
-    db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
+    delete(db, "proposals", club=club, fixture=fixture.id)
+    delete(db, "fixtures", club=club, id=fixture.id)
     words = f"round {fixture.round}, {fixture.day or 'no day'}"
     add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, author)
     touch_league(db, club, fixture.league)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import column, delete, fetch, find, find_all, has, insert, pairs, update
 from scorekeeper.store.engine.versions import touch
 
 
@@ -32,16 +32,12 @@ class League(NamedTuple):
         return f"{self.name}, {self.division}" if self.division else self.name
 
 
-_LEAGUE = "SELECT id, name, season, rules, closed, version, division, tier FROM leagues WHERE club = ? "
-
-
 def leagues(db: Database, club: str) -> list[League]:
-    return [League(*row) for row in db.execute(_LEAGUE + "ORDER BY id DESC", [club]).fetchall()]
+    return find_all(db, League, "leagues", "id DESC", club=club)
 
 
 def find_league(db: Database, club: str, league: str) -> League | None:
-    row = db.execute(_LEAGUE + "AND id = ?", [club, league]).fetchone()
-    return row and League(*row)
+    return find(db, League, "leagues", club=club, id=league)
 
 
 def add_league(db: Database, club: str, name: str, season: str, rules: str, author: Author) -> str:
@@ -98,12 +94,11 @@ def touch_league(db: Database, club: str, league: str) -> None:
 
 def places_of(db: Database, club: str, league: str) -> list[str | None]:
     """The squads by their places, None for a bye; empty before the draw."""
-    rows = db.execute("SELECT squad FROM draws WHERE club = ? AND league = ? ORDER BY place", [club, league])
-    return [squad for (squad,) in rows.fetchall()]
+    return column(db, "SELECT squad FROM draws WHERE club = ? AND league = ? ORDER BY place", club, league)
 
 
 def set_draw(db: Database, club: str, league: str, places: Sequence[str | None], author: Author) -> None:
-    db.execute("DELETE FROM draws WHERE club = ? AND league = ?", [club, league])
+    delete(db, "draws", club=club, league=league)
     for place, squad in enumerate(places, 1):
         insert(db, "draws", club=club, league=league, place=place, squad=squad)
     drawn = sum(squad is not None for squad in places)
@@ -112,8 +107,7 @@ def set_draw(db: Database, club: str, league: str, places: Sequence[str | None],
 
 
 def free_days(db: Database, club: str, league: str) -> list[str]:
-    rows = db.execute("SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", [club, league])
-    return [str(day) for (day,) in rows.fetchall()]
+    return column(db, "SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", club, league)
 
 
 def add_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
@@ -128,7 +122,7 @@ def add_free_day(db: Database, club: str, league: str, day: str, author: Author)
 def drop_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
     if day not in free_days(db, club, league):
         return
-    db.execute("DELETE FROM free_days WHERE club = ? AND league = ? AND day = ?", [club, league, day])
+    delete(db, "free_days", club=club, league=league, day=day)
     add_change(db, club, ("league", league, "free day"), day, None, author)
     touch_league(db, club, league)
 
@@ -157,21 +151,20 @@ class AdjustmentRow(NamedTuple):
 
 def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
     """What stands of the league's adjustments, the oldest first."""
-    rows = db.execute(
+    return fetch(
+        db,
+        AdjustmentRow,
         "SELECT a.id, a.squad, a.points, a.fixture, a.day, a.reason, d.nickname FROM adjustments a "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
         "WHERE a.club = ? AND a.league = ? AND a.reverts IS NULL "
         "AND NOT EXISTS (SELECT 1 FROM adjustments b WHERE b.club = a.club AND b.reverts = a.id) "
         "ORDER BY a.id",
-        [club, league],
+        *(club, league),
     )
-    return [AdjustmentRow(*row) for row in rows.fetchall()]
 
 
 def was_taken_back(db: Database, club: str, league: str, adjustment: str) -> bool:
-    at = [club, league, adjustment]
-    row = db.execute("SELECT 1 FROM adjustments WHERE club = ? AND league = ? AND reverts = ?", at).fetchone()
-    return row is not None
+    return has(db, "adjustments", club=club, league=league, reverts=adjustment)
 
 
 def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:
@@ -183,8 +176,7 @@ def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, aut
 
 
 def handicaps(db: Database, club: str, league: str) -> dict[str, int]:
-    rows = db.execute("SELECT entrant, points FROM handicaps WHERE club = ? AND league = ?", [club, league])
-    return {str(entrant): int(points) for entrant, points in rows.fetchall()}
+    return pairs(db, "SELECT entrant, points FROM handicaps WHERE club = ? AND league = ?", club, league)
 
 
 def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int], author: Author) -> None:
@@ -197,8 +189,7 @@ def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int
         old, new = before.get(entrant), now.get(entrant)
         if old == new:
             continue
-        at = [club, league, entrant]
-        db.execute("DELETE FROM handicaps WHERE club = ? AND league = ? AND entrant = ?", at)
+        delete(db, "handicaps", club=club, league=league, entrant=entrant)
         if new:
             insert(db, "handicaps", club=club, league=league, entrant=entrant, points=new)
         add_change(db, club, ("league", league, "handicap"), str(old or 0), str(new or 0), author)

@@ -12,9 +12,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.clubs.pins import drop_pin
-from scorekeeper.store.engine.connection import insert, update
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import delete, has, insert, pairs, put, update
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -105,12 +104,11 @@ def registrations(db: Database, club: str) -> dict[str, list[Registration]]:
 
 
 def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:
-    rows = db.execute(
+    playing = (
         "SELECT s.id, s.name FROM squad_players p JOIN squads s ON s.club = p.club AND s.id = p.squad "
-        "WHERE p.club = ? AND p.player = ? AND p.left_on IS NULL ORDER BY s.name_key",
-        [club, player],
+        "WHERE p.club = ? AND p.player = ? AND p.left_on IS NULL ORDER BY s.name_key"
     )
-    return dict(rows.fetchall())
+    return pairs(db, playing, club, player)
 
 
 def entries(db: Database, club: str) -> dict[str, list[str]]:
@@ -174,19 +172,15 @@ def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Auth
 
 def _join(db: Database, club: str, squad: str, player: str, author: Author) -> None:
     """From today on; who left earlier the same day has not left."""
-    db.execute(
-        "INSERT INTO squad_players (club, squad, player, joined_on) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (club, squad, player, joined_on) DO UPDATE SET left_on = NULL",
-        [club, squad, player, author.day.isoformat()],
-    )
+    joined = {"club": club, "squad": squad, "player": player, "joined_on": author.day.isoformat()}
+    put(db, "squad_players", [*joined], **joined, left_on=None)
 
 
 def _leave(db: Database, club: str, squad: str, player: str, author: Author) -> None:
-    db.execute(
-        "UPDATE squad_players SET left_on = ? "
-        "WHERE club = ? AND squad = ? AND player = ? AND left_on IS NULL",
-        [author.day.isoformat(), club, squad, player],
+    left = (
+        "UPDATE squad_players SET left_on = ? WHERE club = ? AND squad = ? AND player = ? AND left_on IS NULL"
     )
+    db.execute(left, [author.day.isoformat(), club, squad, player])
 
 
 def set_venue(
@@ -231,24 +225,22 @@ def withdraw_squad(
 
 def is_recorded(db: Database, club: str, league: str, squad: str) -> bool:
     """Whether something in the record is about the team: a fixture, a draw, points given or taken."""
-    at = [club, league, squad]
-    (found,) = db.execute(
-        "SELECT EXISTS (SELECT 1 FROM fixtures WHERE club = ? AND league = ? AND ? IN (home, away)) "
-        "OR EXISTS (SELECT 1 FROM draws WHERE club = ? AND league = ? AND squad = ?) "
-        "OR EXISTS (SELECT 1 FROM adjustments WHERE club = ? AND league = ? AND squad = ?)",
-        [*at, *at, *at],
-    ).fetchone()
-    return bool(found)
+    at = {"club": club, "league": league}
+    return (
+        has(db, "fixtures", **at, home=squad)
+        or has(db, "fixtures", **at, away=squad)
+        or has(db, "draws", **at, squad=squad)
+        or has(db, "adjustments", **at, squad=squad)
+    )
 
 
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
     """Take a team out of a league in which nothing in the record is about it; of none any more, delete it."""
-    db.execute("DELETE FROM entrants WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id])
+    delete(db, "entrants", club=club, league=league, squad=squad.id)
     if squad.id not in entries(db, club):
-        for table in ("squad_players", "captains", "followed_teams", "mail_addresses"):
-            db.execute(f"DELETE FROM {table} WHERE club = ? AND squad = ?", [club, squad.id])  # nosec B608 # ours
-        db.execute("DELETE FROM squads WHERE club = ? AND id = ?", [club, squad.id])
-        drop_pin(db, club, squad.id)
+        for table in ("squad_players", "captains", "followed_teams", "mail_addresses", "pins"):
+            delete(db, table, club=club, squad=squad.id)
+        delete(db, "squads", club=club, id=squad.id)
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
     touch_access(db, club)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import has, insert, update, value
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef
@@ -250,12 +250,11 @@ def add_reported_hand(
     db: Database, at: MatchRef, round: int, hand: Hand, *, key: str, author: Author
 ) -> bool:
     """Add this hand, within the caller's transaction; False where this key has brought one already."""
-    known = db.execute("SELECT 1 FROM reported_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
-    if known.fetchone():
+    if has(db, "reported_hands", **at._asdict(), key=key):
         return False
-    (number,) = db.execute(
-        "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", [*at]
-    ).fetchone()
+    number = value(
+        db, "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", *at
+    )
     said = {"round": round, "player": hand.player, "tiles": hand.tiles, "pips": hand.pips, "key": key}
     entered = {"entered_at": author.at, "device": author.device}
     insert(db, "reported_hands", **at._asdict(), number=number, **said, **entered)

@@ -7,13 +7,13 @@ it.
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.rows import column, delete, insert, pairs, put, value
 from scorekeeper.store.engine.versions import touch, touch_access
 
 
@@ -102,8 +102,8 @@ def find_match(db: Database, club: str, match: str) -> Match | None:
 
 
 def match_of_key(db: Database, club: str, key: str) -> Match | None:
-    row = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
-    return find_match(db, club, row[0]) if row else None
+    match = value(db, "SELECT id FROM matches WHERE club = ? AND key = ?", club, key)
+    return find_match(db, club, match) if match else None
 
 
 def matches(db: Database, club: str, since: int = -1) -> list[Match]:
@@ -138,7 +138,7 @@ def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
 
 def match_versions(db: Database, club: str) -> dict[str, int]:
     """The version of every match of the club: the key of a cached result."""
-    return dict(db.execute("SELECT id, version FROM matches WHERE club = ?", [club]).fetchall())
+    return pairs(db, "SELECT id, version FROM matches WHERE club = ?", club)
 
 
 def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]) -> set[str]:
@@ -146,18 +146,17 @@ def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]
     if device is None or not among:
         return set()
     marks = ", ".join("?" * len(among))
-    rows = db.execute(
+    own = (
         f"SELECT id FROM matches WHERE club = ? AND device = ? AND id IN ({marks}) "  # nosec B608 # marks alone
-        f"UNION SELECT match FROM match_events WHERE club = ? AND device = ? AND match IN ({marks})",
-        [club, device, *among, club, device, *among],
+        f"UNION SELECT match FROM match_events WHERE club = ? AND device = ? AND match IN ({marks})"
     )
-    return {row[0] for row in rows.fetchall()}
+    return {*column(db, own, club, device, *among, club, device, *among)}
 
 
 def latest_card(db: Database, club: str) -> str | None:
     """The rule card of the match started last, as its JSON text."""
-    row = db.execute("SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1", [club]).fetchone()
-    return row and str(row[0])
+    last = "SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1"
+    return cast(str | None, value(db, last, club))
 
 
 def match_generation(db: Database, club: str, match: str) -> str:
@@ -165,44 +164,36 @@ def match_generation(db: Database, club: str, match: str) -> str:
 
     Raising either ends the links and cookies before it.
     """
-    row = db.execute("SELECT guest_generation FROM clubs WHERE id = ?", [club]).fetchone()
-    return f"{row[0] if row else 0}.{_own_generation(db, club, match)}"
+    of_club = value(db, "SELECT guest_generation FROM clubs WHERE id = ?", club) or 0
+    return f"{of_club}.{_own_generation(db, club, match)}"
 
 
 def newest_match_links(db: Database, club: str, most: int) -> list[tuple[str, str]]:
     """The matches started last, so many of them, each with its link's generation."""
-    rows = db.execute("SELECT id FROM matches WHERE club = ? ORDER BY id DESC LIMIT ?", [club, most])
-    return [(str(match), match_generation(db, club, match)) for (match,) in rows.fetchall()]
+    latest = column(db, "SELECT id FROM matches WHERE club = ? ORDER BY id DESC LIMIT ?", club, most)
+    return [(match, match_generation(db, club, match)) for match in latest]
 
 
 def _own_generation(db: Database, club: str, match: str) -> int:
-    row = db.execute(
-        "SELECT generation FROM match_links WHERE club = ? AND match = ?", [club, match]
-    ).fetchone()
-    return int(row[0]) if row else 1
+    return int(value(db, "SELECT generation FROM match_links WHERE club = ? AND match = ?", club, match) or 1)
 
 
 def revoke_match_link(db: Database, club: str, match: str, author: Author) -> None:
     before = _own_generation(db, club, match)
-    db.execute(
-        "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (club, match) DO UPDATE "
-        "SET generation = excluded.generation, made_at = excluded.made_at",
-        [club, match, before + 1, author.at],
-    )
+    link = {"club": club, "match": match}
+    put(db, "match_links", [*link], **link, generation=before + 1, made_at=author.at)
     add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), author)
     touch_access(db, club)
 
 
 def stored_results(db: Database, club: str, rules: str) -> dict[str, str]:
     """The lines made by these rules that still hold, by match."""
-    rows = db.execute(
+    holding = (
         "SELECT r.match, r.line FROM match_results r "
         "JOIN matches m ON m.club = r.club AND m.id = r.match AND m.changed = r.changed "
-        "WHERE r.club = ? AND r.edition = ?",
-        [club, rules],
+        "WHERE r.club = ? AND r.edition = ?"
     )
-    return dict(rows.fetchall())
+    return pairs(db, holding, club, rules)
 
 
 def store_results(
@@ -210,7 +201,7 @@ def store_results(
 ) -> None:
     """Keep these ``(match, line)`` of matches unchanged since the club's version ``read_at``."""
     for match, line in lines:
-        db.execute("DELETE FROM match_results WHERE club = ? AND match = ?", [club, match])
+        delete(db, "match_results", club=club, match=match)
         db.execute(
             "INSERT INTO match_results (club, match, changed, edition, line) "
             "SELECT club, id, changed, ?, ? FROM matches WHERE club = ? AND id = ? AND changed <= ?",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import delete, insert, pairs, update, value
 from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.store.matches.matches import Match, Setup, add_seats
 
@@ -39,8 +39,7 @@ def readings(db: Database, club: str, match: str) -> list[Reading]:
     ).fetchall()
     if not changes and not setups:
         return []
-    seats = db.execute("SELECT player, side FROM seats WHERE club = ? AND match = ?", [club, match])
-    today = dict(seats.fetchall())
+    today = pairs(db, "SELECT player, side FROM seats WHERE club = ? AND match = ?", club, match)
     found, known = [], 0
     for version, text, changed in setups:
         players = _composed(changes[known:])
@@ -101,13 +100,16 @@ def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
 
 def keep_setup(db: Database, match: Match, changing: int, author: Author) -> None:
     """Keep how the match is set up now, before ``changing`` of its seats get somebody else."""
-    at = [match.club, match.id]
-    (number,) = db.execute("SELECT count(*) FROM earlier_setups WHERE club = ? AND match = ?", at).fetchone()
-    (changed,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
+    number, changed = (_count(db, table, match) for table in ("earlier_setups", "seat_changes"))
     seats = " ".join(f"{seat.player}:{seat.side}" for seat in match.seats)
     was = {"version": match.version, "card": match.card, "first_leader": match.first_leader, "seats": seats}
     made = {"seat_changes": changed + changing, "changed_at": author.at, "device": author.device}
     insert(db, "earlier_setups", club=match.club, match=match.id, number=number + 1, **was, **made)
+
+
+def _count(db: Database, table: str, match: Match) -> int:
+    rows = f"SELECT count(*) FROM {table} WHERE club = ? AND match = ?"  # nosec B608 # one of two
+    return int(value(db, rows, match.club, match.id))
 
 
 def set_up_anew(
@@ -122,13 +124,12 @@ def set_up_anew(
 
     ``in_place_of`` has who left by who came. The audit log keeps what was.
     """
-    at = [match.club, match.id]
-    (known,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
+    known = _count(db, "seat_changes", match)
     for number, (old, new) in enumerate(in_place_of.items(), start=known + 1):
         made = {"changed_at": author.at, "device": author.device}
         moved = {"number": number, "old_player": old, "new_player": new}
         insert(db, "seat_changes", club=match.club, match=match.id, **moved, **made)
-    db.execute("DELETE FROM seats WHERE club = ? AND match = ?", at)
+    delete(db, "seats", club=match.club, match=match.id)
     add_seats(db, match.club, match.id, setup.seats)
     add_change(db, match.club, ("match", match.id, "setup"), *words, author)
     touch_names(db, match.club)

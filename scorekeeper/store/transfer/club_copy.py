@@ -5,16 +5,16 @@ In a phone's, what has not gone home yet stays.
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import delete, find, has, insert, update, value
 from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
-from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
+from scorekeeper.store.transfer.handover_rows import Kept, mark, put_kept, translated
 from scorekeeper.timestamps import moment_of
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -39,7 +39,7 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
         if table in ("matches", *OF_MATCHES):
             _delete_matches(db, club, table, None if whole else renewed)
         elif table not in _STAYING:
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+            delete(db, table, club=club)
     known = {row["id"] for row in rows_where(db, "devices", {"club": club})}
     for table, of_table in rows.items():
         for row in of_table:
@@ -56,10 +56,8 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
 
 def _delete_matches(db: Database, club: str, table: str, only: Iterable[str] | None) -> None:
     column = "id" if table == "matches" else "match"
-    if only is None:
-        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
-    for match in only or ():
-        db.execute(f"DELETE FROM {table} WHERE club = ? AND {column} = ?", [club, match])  # nosec B608
+    for at in [{}] if only is None else [{column: match} for match in only]:
+        delete(db, table, club=club, **at)
 
 
 def _thread(table: str, row: Mapping[str, Any]) -> What | None:
@@ -102,12 +100,7 @@ def _settle(db: Database, club: str, rows: Rows, renewed: Iterable[str]) -> None
 
 def is_with_the_club(db: Database, club: str, match: str) -> bool:
     """Whether this is a phone's copy of a club that has this match as well."""
-    row = db.execute(
-        "SELECT 1 FROM handovers c JOIN handovers m ON m.club = c.club AND m.entity = 'match' "
-        "AND m.entity_id = ? WHERE c.club = ? AND c.entity = 'club'",
-        [match, club],
-    ).fetchone()
-    return row is not None
+    return is_copy(db, club) and has(db, "handovers", club=club, entity="match", entity_id=match)
 
 
 def is_copy(db: Database, club: str) -> bool:
@@ -116,23 +109,20 @@ def is_copy(db: Database, club: str) -> bool:
 
 def copied_up_to(db: Database, club: str) -> int | None:
     """The version there up to which everything of the club is here, None where it is no copy."""
-    row = db.execute("SELECT version FROM handovers WHERE club = ? AND entity = 'club'", [club]).fetchone()
-    return row and int(row[0])
+    return cast(
+        int | None, value(db, "SELECT version FROM handovers WHERE club = ? AND entity = 'club'", club)
+    )
 
 
 def forget_copy(db: Database, club: str) -> None:
     """Take the club for itself, and no longer for a copy of one elsewhere."""
-    db.execute("DELETE FROM handovers WHERE club = ? AND entity = 'club'", [club])
+    delete(db, "handovers", club=club, entity="club")
 
 
 def set_marks(db: Database, club: str, versions: Mapping[What, int]) -> None:
     """Store how much of each is the same on both sides, also where that is less than it was."""
     for (entity, id), version in versions.items():
-        db.execute(
-            "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version",
-            [club, entity, id, version],
-        )
+        mark(db, club, entity, id, version)
 
 
 class NightlyCopy(NamedTuple):
@@ -143,18 +133,17 @@ class NightlyCopy(NamedTuple):
 
 
 def find_copy(db: Database, club: str) -> NightlyCopy | None:
-    row = db.execute("SELECT made_at, size FROM nightly_copies WHERE club = ?", [club]).fetchone()
-    return row and NightlyCopy(*row)
+    return find(db, NightlyCopy, "nightly_copies", club=club)
 
 
 def newest_of_all(db: Database) -> datetime | None:
-    row = db.execute("SELECT max(made_at) FROM nightly_copies").fetchone()
-    return None if row[0] is None else moment_of(row[0])
+    newest = value(db, "SELECT max(made_at) FROM nightly_copies")
+    return newest and moment_of(newest)
 
 
 def content_of_copy(db: Database, club: str) -> bytes | None:
-    row = db.execute("SELECT content FROM nightly_copies WHERE club = ?", [club]).fetchone()
-    return row and bytes(row[0])
+    content = value(db, "SELECT content FROM nightly_copies WHERE club = ?", club)
+    return content and bytes(content)
 
 
 def edition_of(db: Database, club: str) -> str:
@@ -169,12 +158,9 @@ def add_copy(db: Database, club: str, made: NightlyCopy, edition: str, content: 
 
 def still_current(db: Database, club: str, edition: str, at: str) -> bool:
     """Whether the club is still what its copy was made from, which is then dated ``at``."""
-    found = db.execute(
-        "UPDATE nightly_copies SET made_at = ? WHERE club = ? AND edition = ? RETURNING club",
-        [at, club, edition],
-    ).fetchone()
-    return found is not None
+    dated = "UPDATE nightly_copies SET made_at = ? WHERE club = ? AND edition = ? RETURNING club"
+    return value(db, dated, at, club, edition) is not None
 
 
 def delete_copy(db: Database, club: str) -> None:
-    db.execute("DELETE FROM nightly_copies WHERE club = ?", [club])
+    delete(db, "nightly_copies", club=club)

@@ -11,6 +11,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrate import steps_taken
+from scorekeeper.store.engine.rows import has
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import TABLES
 
@@ -171,15 +172,11 @@ def dangling_of(db: Database, table: str, of: Mapping[str, Value]) -> str | None
 
 
 def is_unused(db: Database, club: str) -> bool:
-    used = " OR ".join(
-        f"EXISTS (SELECT 1 FROM {table} WHERE club = c.id)"  # nosec B608 # the schema's names
-        for table in ("matches", "leagues", "players")
-    )
-    return db.execute(f"SELECT 1 FROM clubs c WHERE id = ? AND NOT ({used})", [club]).fetchone() is not None  # nosec B608
+    return not any(has(db, table, club=club) for table in ("matches", "leagues", "players"))
 
 
 def club_is_here(db: Database, club: Any) -> bool:
-    return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None
+    return has(db, "clubs", id=club)
 
 
 def _words(error: str) -> str:

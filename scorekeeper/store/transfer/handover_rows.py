@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.players import with_teams
-from scorekeeper.store.engine.connection import insert, update
+from scorekeeper.store.engine.rows import insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.transfer.club_rows import RowRefused, put_row, rows_where
@@ -175,17 +175,15 @@ _APART = re.compile("([ :])")
 
 def words_in(row: Row) -> Iterator[str]:
     """Every word in this row, people's ids among them."""
-    for value in row.values():
-        if isinstance(value, str):
-            yield from _APART.split(value)
+    for text in row.values():
+        if isinstance(text, str):
+            yield from _APART.split(text)
 
 
 def alias_of(db: Database, club: str, alias: str) -> str | None:
     """The club's player that a phone's id stands for, None if unknown."""
-    row = db.execute(
-        "SELECT player FROM player_aliases WHERE club = ? AND alias = ?", [club, alias]
-    ).fetchone()
-    return row and str(row[0])
+    known = "SELECT player FROM player_aliases WHERE club = ? AND alias = ?"
+    return cast(str | None, value(db, known, club, alias))
 
 
 def add_alias(db: Database, club: str, alias: str, player: str) -> None:
@@ -203,12 +201,14 @@ def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[st
 
 
 def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
-    db.execute(
-        "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version "
-        "WHERE excluded.version > handovers.version",
-        [club, entity, id, version],
-    )
+    if version > handed_over(db, club, id).get((entity, id), -1):
+        mark(db, club, entity, id, version)
+
+
+def mark(db: Database, club: str, entity: str, id: str, version: int) -> None:
+    """Store how much of it is the same on both sides, also where that is less than it was."""
+    what = {"club": club, "entity": entity, "entity_id": id}
+    put(db, "handovers", [*what], **what, version=version)
 
 
 def versions(db: Database, club: str) -> dict[tuple[str, str], int]:

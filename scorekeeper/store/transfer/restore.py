@@ -17,10 +17,11 @@ from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
 from scorekeeper.store.clubs.devices import RESTORE
 from scorekeeper.store.engine.backup import verify
-from scorekeeper.store.engine.connection import connect, copy_into, fit_journal, update
+from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
+from scorekeeper.store.engine.rows import column, delete, has, insert, update, value
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 from scorekeeper.store.transfer import club_rows
@@ -139,7 +140,7 @@ def _is_of(indexes: dict[str, int], fault: str) -> bool:
 
 def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
     """Have the copy in ``db`` open to whom the database was open ``now``; False where that does not fit."""
-    here = {str(row[0]) for row in db.execute("SELECT id FROM clubs").fetchall()}
+    here = {*column(db, "SELECT id FROM clubs")}
     db.execute("PRAGMA foreign_keys = OFF")
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -172,7 +173,7 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
     tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
     with erasure_lock(db, id):
         for table in (table for table in tables if table in now):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [id])  # nosec B608 # names of the lists above
+            delete(db, table, club=id)
             for row in now[table]:
                 if row["club"] == id:
                     club_rows.put_row(db, table, row)
@@ -180,10 +181,8 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
     if record is None:
         return
     author, nickname = _AUTHOR
-    db.execute(
-        "INSERT INTO devices (club, id, nickname, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [id, author, nickname, timestamp(at)],
-    )
+    if not has(db, "devices", club=id, id=author):
+        insert(db, "devices", club=id, id=author, nickname=nickname, made_at=timestamp(at))
     put_back(db, id, record, timestamp(at), Author(author, timestamp(at)))
 
 
@@ -204,13 +203,13 @@ def _raise_generations(db: Database, clubs: list[str]) -> None:
             [ahead, club],
         )
         for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # one of these four
+            delete(db, table, club=club)
 
 
 def _end_links(db: Database) -> None:
     db.execute("BEGIN IMMEDIATE")
     with db.conn, sealing(db):
-        _raise_generations(db, [row[0] for row in db.execute("SELECT id FROM clubs").fetchall()])
+        _raise_generations(db, column(db, "SELECT id FROM clubs"))
         db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
 
 
@@ -238,13 +237,9 @@ _ABOUT = {
 
 
 def count_record(db: Database, club: str) -> tuple[int, int]:
-    row = db.execute(
-        "SELECT (SELECT count(*) FROM matches WHERE club = ?), "
-        "(SELECT count(*) FROM round_ends WHERE club = ?)",
-        [club, club],
-    )
-    played, rounds = row.fetchone()
-    return int(played), int(rounds)
+    counts = "SELECT count(*) FROM matches WHERE club = ?", "SELECT count(*) FROM round_ends WHERE club = ?"
+    played, rounds = (int(value(db, count, club)) for count in counts)
+    return played, rounds
 
 
 def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) -> None:
@@ -259,7 +254,7 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     club_rows.wait_with_references(db)
     with erasure_lock(db, club):
         for table in tables:
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+            delete(db, table, club=club)
         rows = rows | _guarded(rows, now)
         for table in tables:
             for row in rows.get(table, []):
@@ -288,9 +283,9 @@ def _guarded(rows: Rows, now: Rows) -> Rows:
         for row in rows["squads"]
     ]
     guarded: Rows = {"squads": squads, "players": _named(rows["players"], now["players"])}
-    for table, (parent, column) in _ABOUT.items():
+    for table, (parent, names) in _ABOUT.items():
         ids = {row["id"] for row in rows[parent]}
-        guarded[table] = [row for row in now[table] if row[column] in ids]
+        guarded[table] = [row for row in now[table] if row[names] in ids]
     known = {row["match"] for row in now["match_links"]}
     guarded["match_links"] += [
         row | {"generation": row["generation"] + 1}
