@@ -1,11 +1,9 @@
 """``scorekeeper export``, ``import`` and ``import-season``: a club as a file and back; a league's sheet."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 import click
 from sqlite_utils import Database
@@ -28,15 +26,12 @@ from scorekeeper.timestamps import club_day_of, timestamp
 
 _MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
 
-progress_option = click.option("--progress", is_flag=True, help="Show how far it has come.")
-
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @place_option
 @club_option
-@progress_option
-def export(file: Path, database: Path | str, wanted: str | None, progress: bool) -> None:
+def export(file: Path, database: Path | str, wanted: str | None) -> None:
     """Write everything of a club to FILE, one JSON line a row.
 
     The file can be imported into another Scorekeeper, which then shows the same pages. It holds no link's
@@ -45,17 +40,16 @@ def export(file: Path, database: Path | str, wanted: str | None, progress: bool)
     with opened(database, wanted) as (db, club), reading(db):
         lines = list(exported(db, club.id))
     with whole_file(file) as out:
-        out.writelines(shown(progress, "Exporting")(lines))
+        out.writelines(lines)
 
 
 @click.command("import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @place_option
-@progress_option
 @click.option(
     "--with-links", is_flag=True, help="Its links open it here, too. Only for a file of one whom you trust."
 )
-def import_(file: TextIO, database: Path | str, progress: bool, with_links: bool) -> None:
+def import_(file: TextIO, database: Path | str, with_links: bool) -> None:
     """Take a club from FILE, as “scorekeeper export” wrote it.
 
     It is taken whole or not at all: every line that is refused is named with its number and the reason,
@@ -68,24 +62,11 @@ def import_(file: TextIO, database: Path | str, progress: bool, with_links: bool
         raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
     with closing(open_store(database, patient=True)) as db:
         try:
-            club = import_club(db, lines, shown(progress, "Importing"), with_links=with_links)
+            club = import_club(db, lines, with_links=with_links)
         except ImportRefused as refused:
             raise RefusedError(_report(refused)) from refused
     click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
     click.echo("PINs are in no file: where it had some, its manager sets them anew in its settings.")
-
-
-def shown(progress: bool, label: str) -> Callable[[Iterable[Any]], Iterable[Any]]:
-    """Hands items on, with a bar on standard error if it is asked for."""
-
-    def through(items: Iterable[Any]) -> Iterator[Any]:
-        if not progress:
-            yield from items
-            return
-        with click.progressbar(list(items), label=label, file=sys.stderr) as bar:
-            yield from bar
-
-    return through
 
 
 def _report(refused: ImportRefused) -> str:

@@ -10,7 +10,7 @@ and is forwarded afterwards.
 
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
@@ -33,7 +33,7 @@ from scorekeeper.store.clubs.links import (
     generations,
     keep_former_link,
 )
-from scorekeeper.store.engine.connection import connect, on_postgres, reading, writing
+from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
 from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chains
@@ -41,17 +41,14 @@ from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_copy, club_rows
-from scorekeeper.store.transfer.club_rows import Column, RowRefused
+from scorekeeper.store.transfer.club_rows import RowRefused
+from scorekeeper.store.transfer.handover_rows import versions
 from scorekeeper.store.transfer.move import carry_club
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"
 VERSION = 1
 MOST_LETTERS = 100_000  # in one line; the longest rows are rule cards of a few thousand
-
-Layout = dict[str, dict[str, Column]]
-Ticking = Callable[[Iterable[Any]], Iterable[Any]]  # hands its items on and shows how far it has come
-
 
 HERE_ALREADY = (
     "This club is here already. What a phone has played for it comes in by its page “An evening without this "
@@ -94,19 +91,29 @@ def copy_of(db: Database, club: str, since: int | None) -> str:
 
 
 def import_club(
-    db: Database, lines: Iterable[str], ticking: Ticking = iter, *, with_links: bool = False
+    db: Database, lines: Iterable[str], *, with_links: bool = False, as_copy: bool = False
 ) -> str:
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored.
 
+    The file is checked in a database in memory, while others save here, and what was checked is carried over.
     ``with_links`` believes the links and phones of its former instance: whoever wrote the file chose them.
-    Raises ``ReadOnly`` while the instance is.
+    ``as_copy``: the club is at home elsewhere. Raises ``ReadOnly`` while the instance is.
     """
-    text = list(lines)
     refuse_read_only(db)
-    if on_postgres(db):
-        return _import_to_server(db, text, ticking, with_links=with_links)
-    with writing(db):
-        return place_club(db, text, ticking, with_links=with_links)
+    with closing(connect(":memory:")) as here:
+        take_steps(here, Path(":memory:"))
+        with writing(here):
+            club, version = _place(here, list(lines))
+            if not with_links:
+                drop_former_links(here, club)
+            club_copy.forget_copy(
+                here, club
+            )  # a phone's copy is the club itself wherever its file is taken in
+            if as_copy:
+                club_copy.set_marks(here, club, versions(here, club) | {("club", club): version})
+        if not carry_club(here, db, club):
+            raise ImportRefused([Refusal(2, HERE_ALREADY)])
+    return club
 
 
 def head_of(line: str) -> dict[str, Any]:
@@ -136,42 +143,27 @@ def move_in(ask: Ask, lines: Iterable[str]) -> str:
     return club
 
 
-def _import_to_server(db: Database, text: list[str], ticking: Ticking, *, with_links: bool) -> str:
-    """``import_club`` for PostgreSQL, where one row that is refused would end the whole transaction.
-
-    So the file is checked in a database in memory, and what was checked is carried over.
-    """
-    with closing(connect(":memory:")) as here:
-        take_steps(here, Path(":memory:"))
-        with writing(here):
-            club = place_club(here, text, ticking, with_links=with_links)
-        if club_rows.club_is_here(db, club):
-            raise ImportRefused([Refusal(1, HERE_ALREADY)])
-        carry_club(here, db, club)
-    return club
-
-
-def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_links: bool = False) -> str:
-    """``import_club`` within the caller's transaction."""
-    known = set(faults_in_record(db))
+def _place(db: Database, text: list[str]) -> tuple[str, int]:
+    """Store the club of this file where there is nothing else; its id and its version."""
     club_rows.wait_with_references(db)
-    promised = _promised(db, text[0] if text else "")
-    placed, refusals, club = _place_all(db, text, ticking)
-    if not refusals and len(placed) != promised:
-        refusals.append(
-            Refusal(len(text), f"The file is cut short: {promised} rows promised, {len(placed)} here.")
-        )
+    lines, refusals = _read(db, text)
+    placed: Placed = {}
+    for number, table, row in lines:
+        if table == "clubs" and row.get("deleted_at") is not None:
+            refusals.append(Refusal(number, "clubs: deleted_at: a club in the trash cannot be taken in."))
+        try:
+            placed[table, club_rows.put_row(db, table, row)] = (number, row)
+        except RowRefused as error:
+            refusals.append(Refusal(number, str(error)))
     refusals += _dangling(db, placed)
     if not refusals:
-        refusals += _unreadable(db, club, placed, ticking)
+        ((club, version),) = ((row["id"], row["version"]) for _, table, row in lines if table == "clubs")
+        refusals += _unreadable(db, club, placed)
         refusals += _unchained(db, club, placed)
-        refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
+        refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db)]
     if refusals:
         raise ImportRefused(sorted(refusals))
-    if not with_links:
-        drop_former_links(db, club)
-    club_copy.forget_copy(db, club)  # a phone's copy is the club itself wherever its file is taken in
-    return club
+    return club, version
 
 
 def since_of(line: str) -> int | None:
@@ -182,25 +174,31 @@ def since_of(line: str) -> int | None:
 
 def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]]]:
     """The rows of the file by table, each checked by itself. Raises ``ImportRefused``."""
-    promised, known, refusals, club = (
-        _promised(db, text[0] if text else ""),
-        club_rows.layout(db),
-        list[Refusal](),
-        "",
-    )
-    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in known}
+    lines, refusals = _read(db, text)
+    if refusals:
+        raise ImportRefused(refusals)
+    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in club_rows.layout(db)}
+    for _, table, row in lines:
+        rows[table].append(row)
+    return rows
+
+
+def _read(db: Database, text: list[str]) -> tuple[list[tuple[int, str, dict[str, Any]]], list[Refusal]]:
+    """The rows of the file, each checked by itself, with its line and table; and the lines that are wrong."""
+    promised, known, club = _promised(db, text[0] if text else ""), club_rows.layout(db), ""
+    lines, refusals = list[tuple[int, str, dict[str, Any]]](), list[Refusal]()
     for number, line in enumerate(text[1:], 2):
         try:
             table, row = checked_row(line, known, club, MOST_LETTERS)
             club = str(row["id"]) if table == "clubs" else club
-            rows[table].append(row)
+            lines.append((number, table, row))
         except BadRow as error:
             refusals.append(Refusal(number, str(error)))
-    if promised != len(text) - 1 or len(rows["clubs"]) != 1:
-        refusals.append(Refusal(len(text), f"The file is cut short: {promised} rows promised."))
-    if refusals:
-        raise ImportRefused(refusals)
-    return rows
+    whole = len(lines) == promised and sum(table == "clubs" for _, table, _ in lines) == 1
+    if not refusals and not whole:
+        said = f"The file is cut short: {promised} rows promised, {len(lines)} here."
+        refusals.append(Refusal(len(text), said))
+    return lines, refusals
 
 
 def verify_brought(db: Database, club: str, there: Iterable[tuple[str, str]]) -> None:
@@ -235,24 +233,6 @@ def _promised(db: Database, line: str) -> int:
 Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
 
 
-def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed, list[Refusal], str]:
-    known, placed, refusals, club = club_rows.layout(db), Placed(), [], ""
-    for number, line in ticking(list(enumerate(text[1:], 2))):
-        try:
-            table, row = checked_row(line, known, club, MOST_LETTERS)
-            if table == "clubs":
-                if row.get("deleted_at") is not None:
-                    raise BadRow("clubs: deleted_at: a club in the trash cannot be taken in.")
-                if club_rows.club_is_here(db, row["id"]):
-                    # Every other line would be refused for it; one sentence says it.
-                    raise ImportRefused([Refusal(number, HERE_ALREADY)])
-                club = str(row["id"])
-            placed[table, club_rows.put_row(db, table, row)] = (number, row)
-        except (BadRow, RowRefused) as error:
-            refusals.append(Refusal(number, str(error)))
-    return placed, refusals, club
-
-
 def _dangling(db: Database, placed: Placed) -> list[Refusal]:
     """Rows that point at something the file does not hold; that of a refused line is said by its own."""
     return [
@@ -273,11 +253,11 @@ def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:
     ]
 
 
-def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> list[Refusal]:
+def _unreadable(db: Database, club: str, placed: Placed) -> list[Refusal]:
     """Matches and leagues that cannot be replayed, or whose rounds the rules refuse."""
     matches = [(line, row["id"]) for (table, _), (line, row) in placed.items() if table == "matches"]
     found: list[Refusal] = []
-    for line, match in ticking(matches):
+    for line, match in matches:
         found += _unreadable_match(db, club, line, match)
     for line, league in [
         (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"

@@ -211,10 +211,7 @@ def take_along(db: Database, lines: Iterable[str]) -> str:
     elif since is not None:
         raise NotCopied("This file holds only what is new. Copy the whole club first.")
     else:
-        with writing(db):
-            club = club_file.place_club(db, text)
-            there = club_file.rows_of_file(db, text)["clubs"][0]["version"]
-            set_marks(db, club, handover_rows.versions(db, club) | {("club", club): there})
+        club = club_file.import_club(db, text, as_copy=True)
     return club
 
 
