@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.score import Score
+from scorekeeper.rules.matches.scoring import Leg
 from scorekeeper.rules.text import counted, listed, side_name
 
 FIFTEEN = 8
@@ -39,19 +40,13 @@ class SideHonours:
 
 
 def honours_of(score: Score, side: int) -> SideHonours:
-    plays = [
-        s.points for s in score.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
-    ]
-    made: Counter[int] = Counter()
     margins = _margins(score, side)
     won = {leg.number for leg in score.legs if leg.winner == side}
-    for step in score.steps:
-        made[step.round] += step.delta[side] if step.kind != "adjustment" else 0
     return SideHonours(
-        fifteens=sum(honour.value for honour in _fifteens(score) if honour.side == side),
-        highest_play=max(plays, default=0),
-        biggest_round=0 if score.card.scoring == "games" else max(made.values(), default=0),
-        whitewashes=sum(honour.side == side for honour in _whitewash(score)),
+        fifteens=sum(times for (own, _), times in _fifteens(score).items() if own == side),
+        highest_play=max((points for own, _, points in _plays(score) if own == side), default=0),
+        biggest_round=max((points for (_, own), points in _made(score).items() if own == side), default=0),
+        whitewashes=sum(winner == side for winner, _ in _whitewashes(score)),
         biggest_lead=max((0, *(ahead for _, ahead in margins))),
         comeback=max((0, *(-ahead for leg, ahead in margins if leg in won))),
     )
@@ -67,7 +62,24 @@ def _margins(score: Score, side: int) -> list[tuple[int, int]]:
 
 
 def honours(score: Score) -> tuple[Honour, ...]:
-    return (*_fifteens(score), *_highest_play(score), *_biggest_round(score), *_whitewash(score))
+    plays, made = _plays(score), _made(score)
+    play = max((points for *_, points in plays), default=0)
+    round = max(made.values(), default=0)
+    makers = dict.fromkeys((side, player) for side, player, points in plays if points == play > 0)
+    sides = dict.fromkeys(side for (_, side), points in made.items() if points == round > 0)
+    found = [
+        *(("fifteens", who, times, counted(times, "fifteen")) for who, times in _fifteens(score).items()),
+        *(("highest_play", who, play, f"highest play {play}") for who in makers),
+        *(("biggest_round", (side, None), round, f"biggest round {round}") for side in sides),
+        *(
+            ("whitewash", (side, None), leg.number, f"whitewash, {max(leg.totals)} to 0")
+            for side, leg in _whitewashes(score)
+        ),
+    ]
+    return tuple(
+        Honour(kind, side, player, value, f"{player or side_name(score.sides[side])}: {words}")
+        for kind, (side, player), value, words in found
+    )
 
 
 def in_words(found: Iterable[Honour]) -> list[str]:
@@ -79,71 +91,36 @@ def in_words(found: Iterable[Honour]) -> list[str]:
     return [f"{listed([*names])}: {what}" for what, names in shared.items()]
 
 
-def _fifteens(score: Score) -> list[Honour]:
-    """Plays that left fifteen at the ends, worth 8; on the last tile the bonus comes on top."""
-    if score.card.game is not Game.THREES_FIVES:
-        return []
-    worth = (FIFTEEN, FIFTEEN + score.card.last_tile_bonus) if score.card.last_tile_bonus else (FIFTEEN,)
-    made = Counter(
-        (step.side, step.player)
+def _plays(score: Score) -> list[tuple[int, str | None, int]]:
+    """Side, player and points of each play that counted."""
+    return [
+        (step.side, step.player, step.points)
         for step in score.steps
-        if step.kind == "play" and step.counted and step.points in worth and not step.bust
-    )
-    return [
-        Honour("fifteens", side, player, times, f"{_name(score, side, player)}: {counted(times, 'fifteen')}")
-        for (side, player), times in made.items()
-        if side is not None
+        if step.kind == "play" and step.counted and not step.bust and step.side is not None
     ]
 
 
-def _highest_play(score: Score) -> list[Honour]:
-    plays = [step for step in score.steps if step.kind == "play" and step.counted and not step.bust]
-    best = max((step.points for step in plays), default=0)
-    makers = dict.fromkeys((step.side, step.player) for step in plays if step.points == best and best > 0)
-    return [
-        Honour("highest_play", side, player, best, f"{_name(score, side, player)}: highest play {best}")
-        for side, player in makers
-        if side is not None
-    ]
+def _fifteens(score: Score) -> Counter[tuple[int, str | None]]:
+    """Plays that left fifteen at the ends, worth 8; on the last tile the bonus comes on top."""
+    worth = (FIFTEEN, FIFTEEN + score.card.last_tile_bonus) if score.card.game is Game.THREES_FIVES else ()
+    return Counter((side, player) for side, player, points in _plays(score) if points in worth)
 
 
-def _biggest_round(score: Score) -> list[Honour]:
+def _made(score: Score) -> Counter[tuple[int, int]]:
+    """What was made in each round by each side; nothing where a round is one game."""
     made: Counter[tuple[int, int]] = Counter()
-    for step in score.steps:
+    for step in score.steps if score.card.scoring != "games" else ():
         for side, points in enumerate(step.delta):
             made[step.round, side] += points if step.kind != "adjustment" else 0
-    best = max(made.values(), default=0)
-    found = dict.fromkeys(side for (_, side), points in made.items() if points == best and best > 0)
-    return (
-        [
-            Honour("biggest_round", side, None, best, f"{_name(score, side, None)}: biggest round {best}")
-            for side in found
-        ]
-        if score.card.scoring != "games"
-        else []
-    )
+    return made
 
 
-def _whitewash(score: Score) -> list[Honour]:
+def _whitewashes(score: Score) -> list[tuple[int, Leg]]:
     """Legs won to nothing; one that a single round or play has decided always is that, and is none."""
     return [
-        Honour(
-            "whitewash",
-            leg.winner,
-            None,
-            leg.number,
-            f"{_name(score, leg.winner, None)}: whitewash, {max(leg.totals)} to 0",
-        )
+        (leg.winner, leg)
         for leg in score.legs
         if leg.winner is not None
-        and _others_blank(leg.totals, leg.winner)
+        and not any(total for side, total in enumerate(leg.totals) if side != leg.winner)
         and sum(step.leg == leg.number and any(step.delta) for step in score.steps) > 1
     ]
-
-
-def _others_blank(totals: tuple[int, ...], winner: int) -> bool:
-    return not any(total for side, total in enumerate(totals) if side != winner)
-
-
-def _name(score: Score, side: int, player: str | None) -> str:
-    return player or side_name(score.sides[side])
