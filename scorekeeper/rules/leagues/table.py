@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, PointsCard, points_of
-from scorekeeper.rules.matches.standings import Balance
+from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import MINUS, listed
 
 
@@ -71,24 +71,39 @@ def _figure(tie_break: TieBreak, value: int) -> str:
     return f"+{text}" if value > 0 and tie_break in _SIGNED else text
 
 
-@dataclass
-class TeamSums:
-    """One team’s season: ``legs`` and ``made`` (pips or pegs) for and against, ``form`` oldest first.
+FORM = 5  # matches that the form shows
 
-    ``at_home`` are its home results, play-offs among them.
+
+@dataclass
+class TableRow(Record):
+    """One team's row. ``fined`` is what forfeits and late cards cost, ``adjustments`` are what the secretary
+    gave or took. ``results`` are W, D or L, oldest first; ``at_home`` those at home, play-offs among them.
+
+    ``reason`` is None where points alone decided; ``level_with`` names those who share the place.
     """
 
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    legs: Balance = field(default_factory=Balance)
-    made: Balance = field(default_factory=Balance)
+    place: int = 0
+    team: str = ""
     points: int = 0
     fined: int = 0
     adjustments: list[Adjustment] = field(default_factory=list)
-    form: list[str] = field(default_factory=list)
-    at_home: list[FixtureResult] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    at_home: list[FixtureResult] = field(default_factory=list, repr=False)
+    reason: Reason | None = None
+    level_with: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        return tuple(self.results[-FORM:])
+
+    @property
+    def adjusted(self) -> int:
+        """Points that the secretary gave (above 0) or took in all."""
+        return sum(one.points for one in self.adjustments)
+
+    def level_words(self, names: Mapping[str, str]) -> str:
+        """``level with Red Lion``, or nothing."""
+        return f"level with {listed(names[team] for team in self.level_with)}" if self.level_with else ""
 
 
 Keys = dict[str, tuple[int, ...]]
@@ -99,8 +114,8 @@ def among(teams: Iterable[str], results: Iterable[FixtureResult]) -> list[Fixtur
     return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
 
 
-def blank(teams: Mapping[str, str]) -> dict[str, TeamSums]:
-    return {team: TeamSums() for _, team in sorted((name, team) for team, name in teams.items())}
+def blank(teams: Mapping[str, str]) -> dict[str, TableRow]:
+    return {team: TableRow(team=team) for _, team in sorted((name, team) for team, name in teams.items())}
 
 
 def in_order(keys: Keys) -> list[str]:
@@ -108,32 +123,30 @@ def in_order(keys: Keys) -> list[str]:
     return sorted(keys, key=lambda team: [-value for value in keys[team]])
 
 
-def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
+def adjust(rows: Mapping[str, TableRow], adjustment: Adjustment) -> None:
     if adjustment.team in rows:
         rows[adjustment.team].points += adjustment.points
         rows[adjustment.team].adjustments.append(adjustment)
 
 
-def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:
+def enter(rows: Mapping[str, TableRow], result: FixtureResult, card: PointsCard) -> None:
     """Add a result to both teams; a play-off only separates them, and counts for nothing else."""
     rows[result.home].at_home.append(result)
     if result.play_off:
         return
+    home, away = result.legs
+    winner = None if home == away else 0 if home > away else 1
+    met = Result(result.teams, winner, result.legs, result.points)
     for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
-        row, own, other = rows[team], result.legs[side], result.legs[1 - side]
-        row.played += 1
-        row.won += own > other
-        row.drawn += own == other
-        row.lost += own < other
-        row.form.append("W" if own > other else "D" if own == other else "L")
-        row.legs.add(own, other)
-        row.made.add(result.points[side], result.points[1 - side])
+        row = rows[team]
+        row.enter(met, side)
+        row.results.append("D" if winner is None else "W" if winner == side else "L")
         row.points += points
         late = result.fines[side] if result.forfeited_by is None else 0
         row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
 
 
-def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
+def keys_of(rows: Mapping[str, TableRow], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
     """Sort keys: points, then the value of each tie-break among teams still level, otherwise 0."""
     keys: Keys = {team: (row.points,) for team, row in rows.items()}
     for tie_break in order:
@@ -152,22 +165,22 @@ def _level(keys: Keys) -> list[set[str]]:
 
 
 def _values(
-    tie_break: TieBreak, level: set[str], rows: Mapping[str, TeamSums], card: PointsCard
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], card: PointsCard
 ) -> dict[str, int]:
     match tie_break:
         case TieBreak.LEG_DIFFERENCE:
-            return {team: rows[team].legs.difference for team in level}
+            return {team: rows[team].leg_difference for team in level}
         case TieBreak.LEGS_WON:
-            return {team: rows[team].legs.own for team in level}
+            return {team: rows[team].legs_for for team in level}
         case TieBreak.WINS:
             return {team: rows[team].won for team in level}
         case TieBreak.POINTS_DIFFERENCE:
-            return {team: rows[team].made.difference for team in level}
+            return {team: rows[team].points_difference for team in level}
     return _between(tie_break, level, rows, card)
 
 
 def _between(
-    tie_break: TieBreak, level: set[str], rows: Mapping[str, TeamSums], card: PointsCard
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], card: PointsCard
 ) -> dict[str, int]:
     """League points won off each other, or play-offs won against each other."""
     values = dict.fromkeys(level, 0)
@@ -180,48 +193,6 @@ def _between(
         for team, points in zip(result.teams, made, strict=True):
             values[team] += points
     return values
-
-
-FORM = 5  # matches that the form shows
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One team's row. ``form`` holds W, D or L, oldest first. ``fined`` is what forfeits and late cards cost,
-    ``adjustments`` are what the secretary gave or took.
-
-    ``reason`` is None where points alone decided; ``level_with`` names those who share the place.
-    """
-
-    place: int
-    team: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    legs_for: int
-    legs_against: int
-    points_for: int
-    points_against: int
-    points: int
-    fined: int
-    adjustments: tuple[Adjustment, ...]
-    form: tuple[str, ...]
-    reason: Reason | None
-    level_with: tuple[str, ...]
-
-    @property
-    def adjusted(self) -> int:
-        """Points that the secretary gave (above 0) or took in all."""
-        return sum(one.points for one in self.adjustments)
-
-    @property
-    def leg_difference(self) -> int:
-        return self.legs_for - self.legs_against
-
-    def level_words(self, names: Mapping[str, str]) -> str:
-        """``level with Red Lion``, or nothing."""
-        return f"level with {listed(names[team] for team in self.level_with)}" if self.level_with else ""
 
 
 def league_table(
@@ -246,7 +217,13 @@ def league_table(
             adjust(rows, adjustment)
     keys = keys_of(rows, card, tie_breaks)
     ordered = in_order(keys)
-    return tuple(_row(ordered, index, rows, keys, tie_breaks) for index in range(len(ordered)))
+    for index, team in enumerate(ordered):
+        level = [other for other in ordered if keys[other] == keys[team]]
+        row = rows[team]
+        row.place = ordered.index(level[0]) + 1
+        row.reason = _reason(keys, ordered[index : index + 2], tie_breaks)
+        row.level_with = tuple(other for other in level if other != team and row.played)
+    return tuple(rows[team] for team in ordered)
 
 
 def positions(
@@ -270,35 +247,6 @@ def positions(
         for index, team in enumerate(in_order(keys_of(rows, card, tie_breaks))):
             places[team].append(index + 1)
     return places
-
-
-def _row(
-    ordered: Sequence[str],
-    index: int,
-    rows: Mapping[str, TeamSums],
-    keys: Keys,
-    tie_breaks: Sequence[TieBreak],
-) -> TableRow:
-    team = ordered[index]
-    row, place = rows[team], [keys[other] for other in ordered].index(keys[team]) + 1
-    return TableRow(
-        place=place,
-        team=team,
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        legs_for=row.legs.own,
-        legs_against=row.legs.other,
-        points_for=row.made.own,
-        points_against=row.made.other,
-        points=row.points,
-        fined=row.fined,
-        adjustments=tuple(row.adjustments),
-        form=tuple(row.form[-FORM:]),
-        reason=_reason(keys, ordered[index : index + 2], tie_breaks),
-        level_with=tuple(o for o in ordered if o != team and keys[o] == keys[team] and row.played),
-    )
 
 
 def _reason(keys: Keys, pair: Sequence[str], tie_breaks: Sequence[TieBreak]) -> Reason | None:

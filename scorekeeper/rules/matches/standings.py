@@ -1,7 +1,7 @@
 """The running table of a club: places computed from results, in an order everybody can check."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,80 +14,66 @@ class Result:
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One row of the table; equal rows share their place."""
+@dataclass
+class Record:
+    """What a competitor, or a team of a league, has played; points are pips or pegs."""
 
-    place: int
-    competitor: Hashable
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    legs_for: int
-    legs_against: int
-    points_for: int
-    points_against: int
-
-    @property
-    def plays_legs(self) -> bool:
-        return self.legs_for + self.legs_against > self.won + self.lost
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    legs_for: int = 0
+    legs_against: int = 0
+    points_for: int = 0
+    points_against: int = 0
 
     @property
     def leg_difference(self) -> int:
         return self.legs_for - self.legs_against
 
-
-@dataclass(slots=True)
-class Balance:
-    """Legs or points: what a competitor made, and what those it met made against it."""
-
-    own: int = 0
-    other: int = 0
-
-    def add(self, own: int, other: int) -> None:
-        self.own += own
-        self.other += other
-
     @property
-    def difference(self) -> int:
-        return self.own - self.other
-
-
-@dataclass
-class _Row:
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    legs: Balance = field(default_factory=Balance)
-    points: Balance = field(default_factory=Balance)
-
-    def enter(self, result: Result, index: int, times: int) -> None:
-        """Add one result from the view of one of its sides; with ``times`` −1 take it out again."""
-        self.played += times
-        self.won += times * (result.winner == index)
-        self.drawn += times * (result.winner is None)
-        self.lost += times * (result.winner not in (None, index))
-        for sums, values in ((self.legs, result.legs), (self.points, result.points)):
-            sums.add(times * values[index], times * (sum(values) - values[index]))
+    def points_difference(self) -> int:
+        return self.points_for - self.points_against
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """What places are given by: matches won, legs, points."""
-        return (self.won, self.legs.difference, self.points.difference)
+        """What places are given by in a club: matches won, legs, points."""
+        return (self.won, self.leg_difference, self.points_difference)
+
+    def enter(self, result: Result, side: int, times: int = 1) -> None:
+        """Add one result from the view of one of its sides; with ``times`` −1 take it out."""
+        self.played += times
+        self.won += times * (result.winner == side)
+        self.drawn += times * (result.winner is None)
+        self.lost += times * (result.winner not in (None, side))
+        self.legs_for += times * result.legs[side]
+        self.legs_against += times * (sum(result.legs) - result.legs[side])
+        self.points_for += times * result.points[side]
+        self.points_against += times * (sum(result.points) - result.points[side])
+
+
+@dataclass
+class Standing(Record):
+    """One row of the table; equal rows share their place."""
+
+    place: int = 0
+    competitor: Hashable = None
+
+    @property
+    def plays_legs(self) -> bool:
+        return self.legs_for + self.legs_against > self.won + self.lost
 
 
 class RunningTable:
     """A table that results are added to, and taken out of again when a match is corrected."""
 
     def __init__(self) -> None:
-        self._rows: dict[Hashable, _Row] = {}
+        self._rows: dict[Hashable, Record] = {}
 
     def enter(self, result: Result) -> None:
         """Count the result for each of its sides; they join with their first."""
         for index, side in enumerate(result.sides):
-            self._rows.setdefault(side, _Row()).enter(result, index, 1)
+            self._rows.setdefault(side, Record()).enter(result, index)
 
     def remove(self, result: Result) -> None:
         """Undo ``enter``; a competitor without any result left is removed from the table."""
@@ -106,17 +92,5 @@ class RunningTable:
         ordered = sorted(by_name, key=lambda item: item[1].rank, reverse=True)
         ranks = [row.rank for _, row in ordered]
         return tuple(
-            Standing(
-                ranks.index(row.rank) + 1,
-                name,
-                row.played,
-                row.won,
-                row.drawn,
-                row.lost,
-                row.legs.own,
-                row.legs.other,
-                row.points.own,
-                row.points.other,
-            )
-            for name, row in ordered
+            Standing(**vars(row), place=ranks.index(row.rank) + 1, competitor=name) for name, row in ordered
         )
