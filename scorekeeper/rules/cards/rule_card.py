@@ -11,7 +11,7 @@ from typing import Any, Self
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.errors import CardError
-from scorekeeper.rules.tiles.tile import Tile, TileSet
+from scorekeeper.rules.tiles.tile import TILE_SETS, Tile, TileSet
 
 
 def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -181,7 +181,7 @@ class RuleCard:
 
     @property
     def tile_set(self) -> TileSet:
-        return TileSet(self.set)
+        return TILE_SETS[self.set]
 
     def deal_for(self, players: int) -> int:
         """Tiles each; a table larger than the card foresees gets the deal of the largest it does."""

@@ -47,9 +47,10 @@ def deal_of(report: RoundReport, card: RuleCard) -> int:
     return report.deal if report.deal is not None else card.deal_for(len(report.players))
 
 
-def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
-    """The report with what follows from its deal: if the hands take the whole set, the boneyard is empty."""
-    return replace(report, boneyard=0) if dealt_out(report, card) and report.boneyard is None else report
+def with_what_is_known(report: RoundReport, card: RuleCard) -> RoundReport:
+    """The report with its deal, and what follows: if the hands take the whole set, the boneyard is empty."""
+    empty = dealt_out(report, card) and report.boneyard is None
+    return replace(report, deal=deal_of(report, card), boneyard=0 if empty else report.boneyard)
 
 
 def dealt_out(report: RoundReport, card: RuleCard) -> bool:

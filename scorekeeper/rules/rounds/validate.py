@@ -17,7 +17,7 @@ from scorekeeper.rules.rounds.check_deal import (
     most_drawn,
     most_held,
     seat_problems,
-    with_known_boneyard,
+    with_what_is_known,
 )
 from scorekeeper.rules.rounds.check_layout import (
     ends_of,
@@ -175,7 +175,7 @@ class Validation:
 
 def validate(report: RoundReport, card: RuleCard) -> Validation:
     """Check the end of a round. Bad values are problems of the report, never exceptions."""
-    report = with_known_boneyard(report, card)
+    report = with_what_is_known(report, card)
     found = [problem for check in CHECKS for problem in check(report, card)]
     certain = any(problem.certain for problem in found)
     return Validation(in_order(found) if found else (), None if certain else outcome_of(report, card))

@@ -103,8 +103,7 @@ class TileSet:
     def max_tile(self) -> int:
         return 2 * self.highest
 
-    def __contains__(self, tile: Tile) -> bool:
-        return tile.low >= 0 and tile.high <= self.highest
+TILE_SETS = {highest: TileSet(highest) for highest in SETS}
 
 
 @lru_cache(maxsize=256)
@@ -115,7 +114,7 @@ def reachable_sums(highest: int, excluding: frozenset[int], double_blank: int = 
     hold a playable number. ``double_blank``: what 0-0 counts under that house rule.
     """
     sums = [1]
-    for tile in TileSet(highest).tiles:
+    for tile in TILE_SETS[highest].tiles:
         if tile.low in excluding or tile.high in excluding:
             continue
         value = double_blank if tile.high == 0 else tile.pips

@@ -156,7 +156,7 @@ class MatchState:
         return replace(open_round.progress, leader=self.score.lead.player)
 
     def _blank(self, leader: str | None) -> RoundInProgress:
-        return RoundInProgress.of(self.card, players_of(self.match), sides_of(self.match), leader)
+        return RoundInProgress.of(self.card, players_of(self.match), self.score.sides, leader)
 
     def _progress_of(self, number: int | None) -> RoundInProgress:
         if number is None or number == self.score.round_open:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import fetch, find, insert, pairs
+from scorekeeper.store.engine.rows import fetch, fetch_one, insert, pairs
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.timestamps import club_day_of
 
@@ -77,7 +77,8 @@ class DoneAct(NamedTuple):
 
 
 def find_act(db: Database, club: str, subject: str, key: str) -> DoneAct | None:
-    return find(db, DoneAct, "acts", club=club, subject=subject, key=key)
+    done = "SELECT name, fingerprint, answer FROM acts WHERE club = ? AND subject = ? AND key = ?"
+    return fetch_one(db, DoneAct, done, club, subject, key)
 
 
 def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, author: Author) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard, checked
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
+from scorekeeper.rules.tiles.tile import Tile, pip_range
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
@@ -174,9 +174,6 @@ def test_a_card_can_be_renamed():
 def test_tiles_are_values():
     assert str(Tile.of(4, 6)) == "6-4"
     assert Tile.of(4, 6).other(6) == 4
-    assert not TileSet(6).__contains__(Tile.of(7, 0))
-    assert Tile.of(6, 6) in TileSet(6)
-    assert Tile.of(0, 0) in TileSet(6)
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-", "a-b", "6-4-2", "٣-1"])
