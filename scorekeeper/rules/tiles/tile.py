@@ -103,6 +103,7 @@ class TileSet:
     def max_tile(self) -> int:
         return 2 * self.highest
 
+
 TILE_SETS = {highest: TileSet(highest) for highest in SETS}
 
 

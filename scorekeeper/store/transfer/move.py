@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.connection import snapshot, writing
+from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank
+from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, club_is_here
 
 _TOGETHER = 200  # rows in one statement
@@ -34,7 +35,8 @@ def move(source: Database, target: Database, moved: Moved) -> int:
     already, and where what is there in the end is not what was here: then nothing stays there.
     """
     refuse_clubs(target)
-    with writing(target), snapshot(source):
+    target.execute("BEGIN IMMEDIATE")
+    with target.conn, snapshot(source), sealing(target):
         # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
@@ -50,7 +52,8 @@ def refuse_clubs(target: Database) -> None:
 
 def carry_club(source: Database, target: Database, club: str) -> bool:
     """Copy what an export would hold of one club as ``move`` does; False where the club is there already."""
-    with writing(target):
+    target.execute("BEGIN IMMEDIATE")
+    with target.conn, sealing(target):
         if club_is_here(target, club):
             return False
         target.execute("PRAGMA defer_foreign_keys = ON")
