@@ -13,7 +13,7 @@ from typing import cast
 
 from sqlite_utils import Database
 
-from scorekeeper.demo.playing import PlayedRound, ScoredPlay, Table, play_round
+from scorekeeper.demo.playing import PlayedRound, ScoredPlay, play_round
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -188,9 +188,8 @@ class Keeper:
     def _deal(self, state: MatchState, chance: Random) -> PlayedRound:
         """The open round, played out. After a tie the same player leads again, known to the score or not."""
         score = state.score
-        table = Table(state.card, tuple(seat.name for seat in state.match.seats), score.sides, score.totals)
         leader = self.led if state.card.lead_next != "highest_double" else None
-        played = play_round(table, score.lead.player or leader, chance)
+        played = play_round(state.card, score.sides, score.totals, score.lead.player or leader, chance)
         self.led = played.leader
         self.phone.clock += _SHUFFLE
         return played

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.demo.playing import Table, play_round
+from scorekeeper.demo.playing import play_round
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import most_likely
 
@@ -31,8 +31,8 @@ def test_it_follows_from_the_deal(game: str, changes: dict[str, int], players: i
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_few_hands_of_rounds_that_are_played_hold_more(game: str, players: int) -> None:
     card, names, chance = RuleCard.default(game), NAMES[:players], Random(game)
-    table = Table(card, names, tuple((name,) for name in names), (0,) * players)
-    rounds = [play_round(table, None, chance) for _ in range(120)]
+    alone = [(name,) for name in names]
+    rounds = [play_round(card, alone, [0] * players, None, chance) for _ in range(120)]
     hands = [hand for played in rounds for name, hand in played.hands.items() if name != played.out]
     asked = [hand for hand in hands if card.pips_in(hand) > most_likely(card, players)]
     assert len(asked) <= len(hands) / 50
