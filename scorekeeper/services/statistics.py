@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.leagues.averages import Average, ranked
+from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.matches.honours import honours
+from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.cups import open_cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
@@ -34,20 +35,15 @@ class Rival(NamedTuple):
     lost: int
 
 
-@dataclass(slots=True)
-class BoardStatistics:
+@dataclass
+class BoardStatistics(Record):
     """A player's or a pair's season; ``team``: for whom they played last.
 
-    ``average`` is the points made per leg, where points were entered. ``below``: too few boards to be ranked.
+    ``counted_legs`` are those of boards whose points were entered. ``below``: too few boards to be ranked.
     """
 
-    who: Who
+    who: Who = ()
     team: str = ""
-    played: int = 0
-    won: int = 0
-    legs_for: int = 0
-    legs_against: int = 0
-    points: int = 0
     counted_legs: int = 0
     below: bool = False
     results: list[str] = field(default_factory=list)
@@ -58,30 +54,20 @@ class BoardStatistics:
         return self.results[-5:]
 
     @property
-    def lost(self) -> int:
-        return self.played - self.won
-
-    @property
     def average(self) -> float | None:
         """Points made per leg, to a tenth; None where no points were entered."""
-        return round(self.points / self.counted_legs, 1) if self.counted_legs else None
+        return round(self.points_for / self.counted_legs, 1) if self.counted_legs else None
 
     @property
     def share(self) -> int:
         return round(100 * self.won / self.played) if self.played else 0
 
-    def enter(self, appearance: Appearance) -> None:
-        own, other = appearance.legs
-        self.team = appearance.teams[appearance.side]
-        self.played += 1
-        self.won += appearance.won
-        self.legs_for += own
-        self.legs_against += other
-        made = appearance.board.points
-        if any(made):
-            self.points += made[appearance.side]
-            self.counted_legs += own + other
-        self.results.append("W" if appearance.won else "L")
+    def play(self, one: Appearance) -> None:
+        self.team = one.teams[one.side]
+        legs = one.legs if one.side == 0 else one.legs[::-1]
+        self.enter(Result(one.teams, one.side if one.won else 1 - one.side, legs, one.board.points), one.side)
+        self.counted_legs += sum(legs) if any(one.board.points) else 0
+        self.results.append("W" if one.won else "L")
 
 
 def player_statistics(season: Season, *, singles: bool = False) -> list[BoardStatistics]:
@@ -89,7 +75,7 @@ def player_statistics(season: Season, *, singles: bool = False) -> list[BoardSta
     found: dict[str, BoardStatistics] = {}
     for appearance in season.appearances:
         for player in () if singles and len(appearance.own) > 1 else appearance.own:
-            found.setdefault(player, BoardStatistics((player,))).enter(appearance)
+            found.setdefault(player, BoardStatistics(who=(player,))).play(appearance)
     return _ranked(season, found.values())
 
 
@@ -97,7 +83,7 @@ def pair_statistics(season: Season) -> list[BoardStatistics]:
     found: dict[Who, BoardStatistics] = {}
     for appearance in season.appearances:
         if len(appearance.own) > 1:
-            found.setdefault(appearance.own, BoardStatistics(appearance.own)).enter(appearance)
+            found.setdefault(appearance.own, BoardStatistics(who=appearance.own)).play(appearance)
     return _ranked(season, found.values())
 
 
@@ -145,10 +131,7 @@ def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[Board
     """The best first; who has not played enough for the averages comes after all who have."""
     names = season.player_names
     lines = sorted(statistics, key=lambda line: [names.get(player, "") for player in line.who])
-    enough, others = ranked(
-        [(line, Average(line.played, line.won, line.legs_for - line.legs_against)) for line in lines],
-        season.rules.least,
-    )
+    enough, others = ranked(lines, season.rules.least)
     for line in others:
         line.below = True
     return enough + others
@@ -201,18 +184,14 @@ class HonoursLine:
     player: str
 
 
-@dataclass(slots=True)
-class AllTime:
+@dataclass
+class AllTime(Record):
     """A team's seasons in the archive added up, by its name; ``divisions`` are its own, the newest first."""
 
-    name: str
-    divisions: list[str]
+    name: str = ""
+    divisions: list[str] = field(default_factory=list)
     seasons: int = 0
     titles: int = 0
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
     points: int = 0
 
 
@@ -245,12 +224,10 @@ def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
     return _at(season, 1), _at(season, 2)
 
 
-@dataclass(slots=True)
-class PlayerRecord:
-    name: str
+@dataclass
+class PlayerRecord(Record):
+    name: str = ""
     seasons: int = 0
-    played: int = 0
-    won: int = 0
 
     @property
     def share(self) -> int:
@@ -262,10 +239,9 @@ def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
     for season in seasons:
         for line in player_statistics(season):
             (player,) = line.who
-            record = found.setdefault(player, PlayerRecord(season.people.get(player, "somebody")))
+            record = found.setdefault(player, PlayerRecord(name=season.people.get(player, "somebody")))
             record.seasons += 1
-            record.played += line.played
-            record.won += line.won
+            record.add(line)
     return sorted(found.values(), key=lambda one: (-one.won, one.played, one.name))
 
 
@@ -275,15 +251,12 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
     for season in (one for one in seasons if one.rules.format == "league"):
         keys |= {squad.id: squad.name_key for squad in season.squads}
         for row in season.table():
-            team = found.setdefault(keys[row.team], AllTime(season.names[row.team], []))
+            team = found.setdefault(keys[row.team], AllTime(name=season.names[row.team]))
             if season.league.division and season.league.division not in team.divisions:
                 team.divisions.append(season.league.division)
             team.seasons += 1
             team.titles += row.place == 1 and row.played > 0
-            team.played += row.played
-            team.won += row.won
-            team.drawn += row.drawn
-            team.lost += row.lost
+            team.add(row)
             team.points += row.points
     return sorted(found.values(), key=lambda one: (-one.titles, -one.won, one.lost, one.name))
 

@@ -5,25 +5,20 @@ trophy.” The others stand below.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-Who = TypeVar("Who")
+from scorekeeper.rules.matches.standings import Record
 
-
-class Average(NamedTuple):
-    played: int
-    won: int
-    legs: int
+Line = TypeVar("Line", bound=Record)
 
 
-def ranked(averages: Iterable[tuple[Who, Average]], least: int) -> tuple[list[Who], list[Who]]:
+def ranked(lines: Iterable[Line], least: int) -> tuple[list[Line], list[Line]]:
     """Who has played at least so many boards, by average, and the others; who come level stay as they came.
 
     Where a league asks for none, all are ranked by the boards that they have won.
     """
-    lines = sorted(averages, key=lambda line: (-line[1].won, -line[1].legs, line[1].played))
+    best = sorted(lines, key=lambda line: (-line.won, -line.leg_difference, line.played))
     if not least:
-        return [who for who, _ in lines], []
-    lines.sort(key=lambda line: -line[1].won / line[1].played)
-    enough = [who for who, average in lines if average.played >= least]
-    return enough, [who for who, average in lines if average.played < least]
+        return best, []
+    best.sort(key=lambda line: -line.won / line.played)
+    return [line for line in best if line.played >= least], [line for line in best if line.played < least]

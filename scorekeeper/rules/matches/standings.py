@@ -1,7 +1,7 @@
 """The running table of a club: places computed from results, in an order everybody can check."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,10 @@ class Record:
     def rank(self) -> tuple[int, int, int]:
         """What places are given by in a club: matches won, legs, points."""
         return (self.won, self.leg_difference, self.points_difference)
+
+    def add(self, other: "Record") -> None:
+        for each in fields(Record):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def enter(self, result: Result, side: int, times: int = 1) -> None:
         """Add one result from the view of one of its sides; with ``times`` −1 take it out."""

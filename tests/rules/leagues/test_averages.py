@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.leagues.averages import Average, ranked
+from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.leagues.match_card import Lineup, out_of_turn
+from scorekeeper.rules.matches.standings import Standing
 
-SEASON = (("Ann", Average(20, 15, 10)), ("Bob", Average(4, 4, 9)), ("Cy", Average(10, 8, 5)))
+
+def of(name, played, won, legs):
+    return Standing(played=played, won=won, legs_for=legs, competitor=name)
+
+
+SEASON = (of("Ann", 20, 15, 10), of("Bob", 4, 4, 9), of("Cy", 10, 8, 5))
 
 
 @pytest.mark.parametrize(
@@ -22,17 +28,17 @@ SEASON = (("Ann", Average(20, 15, 10)), ("Bob", Average(4, 4, 9)), ("Cy", Averag
     ],
 )
 def test_who_has_played_enough_is_ranked_by_average(least, above, below):
-    assert ranked(SEASON, least) == (above, below)
+    assert tuple([line.competitor for line in lines] for lines in ranked(SEASON, least)) == (above, below)
 
 
 def test_equal_averages_go_by_boards_then_legs_then_as_they_came():
     lines = [
-        ("Di", Average(2, 1, 0)),
-        ("Eve", Average(4, 2, 0)),
-        ("Flo", Average(4, 2, 3)),
-        ("Gus", Average(2, 1, 0)),
+        of("Di", 2, 1, 0),
+        of("Eve", 4, 2, 0),
+        of("Flo", 4, 2, 3),
+        of("Gus", 2, 1, 0),
     ]
-    assert ranked(lines, 2)[0] == ["Flo", "Eve", "Di", "Gus"]
+    assert [line.competitor for line in ranked(lines, 2)[0]] == ["Flo", "Eve", "Di", "Gus"]
 
 
 @pytest.mark.parametrize(
