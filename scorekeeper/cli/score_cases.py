@@ -11,13 +11,13 @@ from typing import Any
 from scorekeeper.cli.score_kinds import (
     KINDS,
     NotACaseError,
+    RefusedCase,
     a_list,
     an_object,
     card_of,
     integer,
     layout_of,
     names,
-    refused,
     spinner_of,
     text,
     tile,
@@ -27,7 +27,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
-from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
+from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
 from scorekeeper.rules.rounds.validate import Move, Round, play_through, validate
 from scorekeeper.rules.tiles.layout import Layout
 
@@ -41,7 +41,7 @@ def round_end(game: object, given: Given) -> Given:
     report = report_of(given, card)
     validation = validate(report, card)
     if validation.problems or validation.outcome is None:
-        return refused(validation.problems)
+        raise RefusedCase(validation.problems)
     outcome = validation.outcome
     return {
         "valid": True,
@@ -159,7 +159,7 @@ def recorded_round(case: Given) -> Given:
     problems = [*played.problems, *_other_layout(report.layout, played.layout)]
     validation = validate(replace(said, layout=report.layout or played.layout), card)
     if problems or validation.problems or validation.outcome is None:
-        return refused([*problems, *validation.problems])
+        raise RefusedCase([*problems, *validation.problems])
     return _answer(said, card, validation.outcome, played)
 
 
@@ -252,4 +252,8 @@ def answer(case: object) -> dict[str, Any]:
             return recorded_report(given)
     except RuleError as error:
         return {"valid": False, "reasons": [error.code], "messages": [str(error)]}
+    except RefusedCase as refused:
+        found = in_order([*refused.problems])
+        reasons = list(dict.fromkeys(one.code for one in found))
+        return {"valid": False, "reasons": reasons, "messages": [one.message for one in found]}
     raise NotACaseError("A case has a kind, or plays, or a claim.")

@@ -1,7 +1,7 @@
 """The small kinds of cases: sets, counts, places, deals, leads, running scores, league points."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -12,12 +12,13 @@ from scorekeeper.rules.matches.scoring import gain
 from scorekeeper.rules.rounds.check_deal import deal_problems
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, first_lead
 from scorekeeper.rules.rounds.outcome import rounded
-from scorekeeper.rules.rounds.report import Problem, in_order, problem
+from scorekeeper.rules.rounds.report import Problem, problem
 from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.rules.tiles.open_ends import play_value_possible, points_of_count
 from scorekeeper.rules.tiles.tile import SETS, Tile, TileSet, pip_range
 from scorekeeper.rules.tiles.topology import layout_problems, odd_numbers, oriented
 
+T = TypeVar("T")
 LONGEST = 100_000
 
 
@@ -25,35 +26,33 @@ class NotACaseError(ValueError):
     """The line is no case; ``str(error)`` says what is wrong with it."""
 
 
-def an_object(value: object, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise NotACaseError(f"{name} must be an object.")
-    return value
+class RefusedCase(Exception):
+    """What was claimed cannot be; ``problems`` are all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__()
+        self.problems = problems
+
+
+def _of(kind: type[T], words: str) -> Callable[[object, str], T]:
+    """Reads a value that is of just this kind: true and 1.0 are no whole numbers."""
+
+    def read(value: object, name: str) -> T:
+        if type(value) is not kind:
+            raise NotACaseError(f"{name} must be {words}.")
+        return value
+
+    return read
+
+
+an_object = _of(dict, "an object")
+integer, text, truth = _of(int, "a whole number"), _of(str, "text"), _of(bool, "true or false")
 
 
 def a_list(value: object, name: str) -> list[Any]:
     """A JSON list of a sane length."""
     if not isinstance(value, list) or len(value) > LONGEST:
         raise NotACaseError(f"{name} must be a list.")
-    return value
-
-
-def integer(value: object, name: str) -> int:
-    """A whole number; true and 1.0 are refused."""
-    if type(value) is not int:
-        raise NotACaseError(f"{name} must be a whole number.")
-    return value
-
-
-def text(value: object, name: str) -> str:
-    if type(value) is not str:
-        raise NotACaseError(f"{name} must be text.")
-    return value
-
-
-def truth(value: object, name: str) -> bool:
-    if type(value) is not bool:
-        raise NotACaseError(f"{name} must be true or false.")
     return value
 
 
@@ -115,16 +114,6 @@ def spinner_of(value: object) -> int:
 Given = dict[str, Any]
 
 
-def refused(problems: list[Problem] | tuple[Problem, ...]) -> Given:
-    """The answer to a refused case: every reason once, and every sentence."""
-    ordered = in_order(list(problems))
-    return {
-        "valid": False,
-        "reasons": list(dict.fromkeys(found.code for found in ordered)),
-        "messages": [found.message for found in ordered],
-    }
-
-
 def set_info(_: object, given: Given) -> Given:
     made = TileSet(set_of(given))
     return {
@@ -155,10 +144,7 @@ def rounding(game: object, given: Given) -> Given:
 
 def count(game: object, given: Given) -> Given:
     """The count at the ends of a layout and the points it makes."""
-    layout = layout_of(given, _set_for(given))
-    problems = _faults(layout)
-    if problems:
-        return refused(problems)
+    layout = _sound(layout_of(given, _set_for(given)))
     return {"count": layout.count, "points": points_of_count(layout.count, card_of(game, given))}
 
 
@@ -182,7 +168,7 @@ def play_seq(game: object, given: Given) -> Given:
         try:
             layout = _laid(layout, half(event[0], "tile"), _place(event[1]))
         except IllegalPlay as illegal:
-            return refused([problem("layout_mismatch", detail=str(illegal))])
+            raise RefusedCase([problem("layout_mismatch", detail=str(illegal))]) from illegal
         counts.append(layout.count)
     return {"counts": counts, "points": [points_of_count(ends, card) for ends in counts]}
 
@@ -196,27 +182,22 @@ def value_possible(game: object, given: Given) -> Given:
 
 def line(_: object, given: Given) -> Given:
     """A line: its ends, what can be played to, and the numbers shown by an odd count of halves."""
-    layout = layout_of({"line": given.get("line")}, set_of(given))
-    problems = _faults(layout)
-    if problems:
-        return refused(problems)
+    layout = _sound(layout_of({"line": given.get("line")}, set_of(given)))
     return {**_ends(layout), "odd_values": list(odd_numbers(layout.tiles))}
 
 
 def cross(_: object, given: Given) -> Given:
-    layout = layout_of({"spinner": given.get("spinner"), "arms": given.get("arms")}, set_of(given))
-    problems = _faults(layout)
-    return refused(problems) if problems else _ends(layout)
+    laid = {"spinner": given.get("spinner"), "arms": given.get("arms")}
+    return _ends(_sound(layout_of(laid, set_of(given))))
 
 
 def deal(game: object, given: Given) -> Given:
     card = card_of(game, given)
     players = integer(given.get("players"), "players")
     each = integer(given["deal"], "deal") if given.get("deal") is not None else card.deal_for(players)
-    problems = list(deal_problems(players, each, card))
-    return (
-        refused(problems) if problems else {"valid": True, "left_over": card.tile_set.size - players * each}
-    )
+    if problems := list(deal_problems(players, each, card)):
+        raise RefusedCase(problems)
+    return {"valid": True, "left_over": card.tile_set.size - players * each}
 
 
 def lead(game: object, given: Given) -> Given:
@@ -254,10 +235,12 @@ def _ends(layout: Layout) -> Given:
     return {"valid": True, "ends": [end.number for end in layout.ends], "playable": list(layout.playable)}
 
 
-def _faults(layout: Layout) -> list[Problem]:
-    if not layout.tiles:
-        return [problem("layout_mismatch", detail="There is no tile on the table.")]
-    return list(layout_problems(layout))
+def _sound(layout: Layout) -> Layout:
+    """The layout, if it can lie on a table. Raises ``RefusedCase``."""
+    none = [] if layout.tiles else [problem("layout_mismatch", detail="There is no tile on the table.")]
+    if problems := none or list(layout_problems(layout)):
+        raise RefusedCase(problems)
+    return layout
 
 
 def _set_for(given: Given) -> int:
