@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 
@@ -189,8 +189,8 @@ def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[M
                 progress = progress.apply(played)
                 scored[event.version] = progress.scored[-1]
             except RuleError as error:
-                # An earlier play was taken out or corrected, and this one hung on it.
-                scored[event.version] = ScoredEvent(played, 0, None, str(error))
+                # An earlier play was taken out or corrected, and this one hung on it: no bonus came with it.
+                scored[event.version] = ScoredEvent(replace(played, last_tile=False), 0, None, str(error))
             counted.append(_counted(scored[event.version], event))
     report = None
     if isinstance(end, RoundEnd):

@@ -8,7 +8,7 @@ from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.matches.match_events import Play
-from tests.services.match import Match, blocked, out, play, start
+from tests.services.match import Match, blocked, lay, out, play, start
 
 
 def last(at: Match, seat: int, points: int, side: int | None = None) -> Play:
@@ -84,3 +84,14 @@ def test_a_forgotten_play_was_laid_before_the_last_tile(db: Database) -> None:
     seen = at.state(db).match.version
     add_play(at.ask(db), at.id, play(0, 3), round=1, seen=seen)
     assert at.state(db).score.totals == (3, 0)
+
+
+def test_a_last_tile_that_no_longer_fits_brings_no_bonus_so_the_end_does(db: Database) -> None:
+    """Of Ann's tile only its points stand after all: nobody knows what Bob's was laid to."""
+    at = start(db, "threes_fives", "Ann", "Bob")
+    enter(db, at, lay(at, 0, "5-5", "L"))
+    enter(db, at, lay(at, 1, "5-6", "R")._replace(last_tile=1))
+    at.correct(db, 1, play(0, 2))
+    assert at.state(db).score.totals == (2, 0)
+    at.record(db, out(at, 1, {}))
+    assert at.state(db).score.totals == (2, 1)
