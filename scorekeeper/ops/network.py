@@ -78,7 +78,11 @@ def local_addresses() -> Iterator[str]:
             with suppress(OSError):
                 yield from socket.gethostbyname_ex(socket.gethostname())[2]
             return
-        for _, name in socket.if_nameindex():
+        try:
+            interfaces = socket.if_nameindex()
+        except OSError:
+            return  # A service may be kept from asking, as by deploy/scorekeeper.service.
+        for _, name in interfaces:
             try:
                 answer = fcntl.ioctl(probe, _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
             except OSError:

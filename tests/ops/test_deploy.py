@@ -1,10 +1,13 @@
 """The deployment files, read where they cannot be run; the commands of docs/operating.md, run."""
 
+import errno
 import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
+import urllib.request
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +18,8 @@ from click.testing import Result
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store.engine.backup import copies
 from tests.programs import program
-from tests.serving import COMMAND
+from tests.seccomp import refused
+from tests.serving import COMMAND, ServerProcess
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -39,6 +43,13 @@ def test_systemd_accepts_the_unit() -> None:
     said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
     faults = [line for line in said if UNIT.name in line and "is not executable" not in line]
     assert faults == []
+
+
+def test_it_serves_with_the_sockets_that_the_unit_allows(tmp_path: Path) -> None:
+    allowed = [getattr(socket, name) for name in re.findall(r"AF_\w+", UNIT.read_text())]
+    under = refused("socket", errno.EAFNOSUPPORT, *allowed)
+    with ServerProcess(tmp_path / "scorekeeper.db", under=under) as server:
+        assert urllib.request.urlopen(f"{server.url}/readyz").status == 200
 
 
 def test_systemd_restarts_a_failing_server_for_ever() -> None:

@@ -240,7 +240,7 @@ def block_ends_possible(report: RoundReport, card: RuleCard, ends: Sequence[int]
     if spinner is None and card.spinner != "none":
         return True
     odd = odd_of(ends, spinner)
-    shut = set(ends) | ({spinner} if spinner is not None and len(ends) < 4 else set())
+    shut = set(ends) | ({spinner} if spinner is not None and len(ends) < MOST_ARMS else set())
     return all((number in odd) == bool(card.set % 2) for number in shut)
 
 

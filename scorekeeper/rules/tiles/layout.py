@@ -39,7 +39,7 @@ class Layout:
 
     Each laid tile is a pair of numbers in the order it is read: left to right, or outward. ``spinner`` is
     the number of the double that lies as spinner. Finished layouts may be built directly from a record;
-    whether such a record could lie on a table is checked by ``structure.layout_problems``.
+    whether such a record could lie on a table is checked by ``topology.layout_problems``.
     """
 
     highest: int
