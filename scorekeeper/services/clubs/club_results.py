@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from heapq import nlargest
 from itertools import islice
 from pathlib import Path
@@ -39,25 +39,43 @@ from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, st
 from scorekeeper.timestamps import span_of_club_day
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchResult:
-    """A match in one line. ``result`` is None while it runs, and for one that was abandoned.
+    """A match in one line; what follows from its seats and its card is worked out where it is asked for.
 
-    ``ended_at`` is when it came to its result, or had it corrected. A side's competitor is its team's id, or
-    its player's for a side of one.
+    ``legs`` and ``points`` of each side are empty while it runs, and of one that was abandoned. ``ended_at``
+    is when it came to its result, or had it corrected.
     """
 
     match: Match
-    game: Game
-    sides: tuple[str, ...]
-    competitors: tuple[str, ...]
     score: tuple[int, ...]
     winner: int | None
     running: bool
-    result: Result | None
+    legs: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
     honours: tuple[SideHonours, ...] = ()
-    title: str = ""
     ended_at: str = ""
+
+    @property
+    def game(self) -> Game:
+        return card_of(self.match).game
+
+    @property
+    def title(self) -> str:
+        return card_title(card_of(self.match))
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(map(side_name, side_members(self.match.seats)))
+
+    @cached_property
+    def competitors(self) -> tuple[str, ...]:
+        """Who meets whom: each side's team, or its player where it is a side of one."""
+        return tuple(side[0].team or side[0].player for side in side_members(self.match.seats))
+
+    @cached_property
+    def result(self) -> Result | None:
+        return Result(self.competitors, self.winner, self.legs, self.points) if self.legs else None
 
     @property
     def pairs(self) -> bool:
@@ -68,33 +86,17 @@ class MatchResult:
     def abandoned(self) -> bool:
         return not self.running and self.result is None
 
-    def seated(self, seats: tuple[Seat, ...]) -> "MatchResult":
-        sides = tuple(side_name(side) for side in side_members(seats))
-        return replace(self, match=self.match._replace(seats=seats), sides=sides)
-
-
-def competitors_of(seats: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Who meets whom: each side's team, or its player where it is a side of one."""
-    return tuple(side[0].team or side[0].player for side in side_members(seats))
-
 
 def result_of(state: MatchState) -> MatchResult:
-    sides = side_members(state.match.seats)
-    competitors = competitors_of(state.match.seats)
-    score = state.score
-    many_legs = state.card.legs > 1
-    over = score.finished and not state.abandoned
+    score, over = state.score, state.score.finished and not state.abandoned
     return MatchResult(
         match=state.match,
-        game=state.card.game,
-        sides=state.sides,
-        competitors=competitors,
-        score=score.legs_won if many_legs else score.totals,
+        score=score.legs_won if state.card.legs > 1 else score.totals,
         winner=score.winner,
         running=state.running,
-        result=Result(competitors, score.winner, score.legs_won, _points(state)) if over else None,
-        honours=tuple(honours_of(score, side) for side in range(len(sides))) if over else (),
-        title=card_title(state.card),
+        legs=score.legs_won if over else (),
+        points=_points(state) if over else (),
+        honours=tuple(honours_of(score, side) for side in range(len(score.sides))) if over else (),
         ended_at=state.events[-1].entered_at if over else "",
     )
 
@@ -119,30 +121,17 @@ def rules_fingerprint() -> str:
 
 def line_of(found: MatchResult) -> str:
     """The result of a match that is over, as text; names are not in it."""
-    result = found.result and [found.result.legs, found.result.points]
     honours = [astuple(one) for one in found.honours]
-    said = [found.match.version, found.score, found.winner, result, honours, found.ended_at]
+    said = [found.match.version, found.score, found.winner, found.legs, found.points, honours, found.ended_at]
     return json.dumps(said, separators=(",", ":"))
 
 
 def result_from(match: Match, line: str) -> MatchResult:
     """The result that this line tells of the match, with the names of today."""
-    version, score, winner, result, honours, ended_at = json.loads(line)
-    card, sides = card_of(match), side_members(match.seats)
-    competitors = competitors_of(match.seats)
-    return MatchResult(
-        match=match._replace(version=version),
-        game=card.game,
-        sides=tuple(map(side_name, sides)),
-        competitors=competitors,
-        score=tuple(score),
-        winner=winner,
-        running=False,
-        result=result and Result(competitors, winner, *map(tuple, result)),
-        honours=tuple(SideHonours(*one) for one in honours),
-        title=card_title(card),
-        ended_at=ended_at,
-    )
+    version, score, winner, legs, points, honours, ended_at = json.loads(line)
+    honoured = tuple(SideHonours(*one) for one in honours)
+    known = match._replace(version=version)
+    return MatchResult(known, tuple(score), winner, False, tuple(legs), tuple(points), honoured, ended_at)
 
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
@@ -285,7 +274,7 @@ class ClubResults:
         for match, seats in now.items():
             line = self._lines.get(match)
             if line and line.match.seats != seats and _same_people(line.match.seats, seats):
-                self._lines[match] = line.seated(seats)
+                self._lines[match] = replace(line, match=line.match._replace(seats=seats))
                 self._name(self._lines[match])
 
     def _name(self, line: MatchResult) -> None:
