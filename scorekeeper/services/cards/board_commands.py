@@ -1,5 +1,6 @@
 """What can be entered for the boards of a match card: results, matches started at the table, lots drawn."""
 
+import json
 import secrets
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -13,8 +14,10 @@ from scorekeeper.services.cards.card_validation import conflicting, faults_of, s
 from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.teams import put_squad, squad_report
-from scorekeeper.services.matches.starting import Opening, sit_down
+from scorekeeper.services.matches.starting import sit_down
+from scorekeeper.store.clubs.players import with_teams
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
+from scorekeeper.store.matches.matches import Setup
 
 
 @act(CARD, "score", "card", comes_home=True)
@@ -144,6 +147,6 @@ def _sit_down(now: Act[CardOf], state: Board, starts: tuple[int, int], drop: int
     first, second = starts
     name = state.kind.card.name or state.kind.name
     card = replace(state.kind.card, name=name, start_first=first, start_second=second)
-    opening = Opening(None if drop is None else sides[drop][0])
-    key = f"board-{now.on.card.fixture.id}-{state.number}-{now.key.key}"
-    return sit_down(now, card, seats, opening=opening, key=key)
+    seated = with_teams(now.db, now.club, seats, now.author.at)
+    setup = Setup(json.dumps(card.to_dict()), seated, None if drop is None else sides[drop][0])
+    return sit_down(now, setup, f"board-{now.on.card.fixture.id}-{state.number}-{now.key.key}")

@@ -13,16 +13,15 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import Act, Refused, act
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import MatchState, faults_of
-from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
+from scorekeeper.services.matches.starting import MatchSetup, players_named, seated
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
-from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
+from scorekeeper.store.clubs.players import player_names, with_teams
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -57,16 +56,14 @@ def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
         raise Conflict("Somebody has entered something since you opened this page.")
     if table not in (None, state.table_tag):
         raise Conflict("Somebody has changed the players or the rules since you opened this page.")
-    named = [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in setup.names]
+    named = players_named(now, setup.names)
     if state.events and len(named) != len(state.match.seats):
         return _go_on(now, setup, named)
-    chairs, opening = take_seats(setup, named)
-    seats = sides_of_seats(chairs, pairs=setup.pairs)
-    sitting = [(seat.player, seat.side) for seat in state.match.seats]
-    if (state.card, sitting, Opening(state.match.first_leader)) == (setup.card, seats, opening):
-        return state.match.id
-    _verify(now, setup, chairs)
-    _set_up(now, json.dumps(setup.card.to_dict()), seats, opening)
+    sitting = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    wanted = seated(now, setup, named)
+    if wanted != Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
+        _verify(now, setup, [player for player, *_ in wanted.seats])
+        _set_up(now, wanted)
     return state.match.id
 
 
@@ -135,26 +132,24 @@ def undo_setup(now: Act[MatchState], number: int) -> None:
     before = latest_setup(now.db, now.on.match)
     if before is None or before.number != number:
         raise Conflict("Somebody has entered or changed something since.")
-    _set_up(now, before.card, before.seats, Opening(before.first_leader))
+    seats = with_teams(now.db, now.club, before.seats, now.author.at)
+    _set_up(now, Setup(before.card, seats, before.first_leader))
 
 
-def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], opening: Opening) -> None:
-    """Give the match this card and these ``(player, side)``, unless its rounds cannot be by that card."""
+def _set_up(now: Act[MatchState], setup: Setup) -> None:
+    """Set the match up like this, unless its rounds cannot be by that card."""
     db, state, author = now.db, now.on, now.author
     if is_with_the_club(db, now.club, state.match.id):
         raise SetupRefused("The club has this match already: change its players and rules there.")
-    match, chairs = state.match, [player for player, _ in seats]
+    match, chairs = state.match, [player for player, *_ in setup.seats]
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
     names = player_names(db, match.club)
-    rules = card_sentence(RuleCard.from_dict(json.loads(card)))
+    rules = card_sentence(RuleCard.from_dict(json.loads(setup.card)))
     keep_setup(db, match, len(in_place_of), author)
-    setup = Setup(
-        card,
-        with_teams(db, match.club, seats, author.at),
-        opening.player,
-        opening.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
-        opening.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
+    setup = setup._replace(
+        lead_draw=setup.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
+        seat_draw=setup.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
     )
     words = (
         _words([seat.name for seat in match.seats], card_sentence(state.card)),
