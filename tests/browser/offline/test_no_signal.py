@@ -34,7 +34,7 @@ def go_offline(page: Page) -> None:
     expect(page.locator("#badge")).to_contain_text("offline since")
 
 
-def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
+def test_what_cannot_be_queued_is_refused_calmly_and_works_once_there_is_signal(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub)
@@ -53,20 +53,16 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     phone.wait_for_timeout(1000)  # the page had another height, so Undo has just arrived where it was tapped
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
-
-
-def test_a_slow_signal_is_one(phone: Page, pub: ServerProcess) -> None:
-    """At two seconds each way a page answers after four."""
-    with faulty_way(pub) as way:
-        sit_down(phone, way)
-        live(phone)
-        way.delay = 2.1
-        phone.get_by_role("link", name="The Crown").click()
-        phone.wait_for_url("**/c/*/")
-
-
-def test_abandoning_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
-    sit_down(phone, pub)
+    enter_round(phone, match, 120)
+    live(phone)
+    go_offline(phone)
+    phone.get_by_role("button", name="Rematch").click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    shot(phone, "no-signal-rematch", "dark")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Rematch").click()
+    phone.wait_for_url(lambda url: "/matches/" in url and url != match)
+    expect_totals(phone, 0, 0)
     live(phone)
     from_menu(phone, "Abandon match")
     phone.context.set_offline(True)
@@ -79,18 +75,14 @@ def test_abandoning_without_signal_leaves_the_match_running(phone: Page, pub: Se
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
 
 
-def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub)
-    enter_round(phone, match, 120)
-    live(phone)
-    go_offline(phone)
-    phone.get_by_role("button", name="Rematch").click()
-    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
-    shot(phone, "no-signal-rematch", "dark")
-    phone.context.set_offline(False)
-    phone.get_by_role("button", name="Rematch").click()
-    phone.wait_for_url(lambda url: "/matches/" in url and url != match)
-    expect_totals(phone, 0, 0)
+def test_a_slow_signal_is_one(phone: Page, pub: ServerProcess) -> None:
+    """At two seconds each way a page answers after four."""
+    with faulty_way(pub) as way:
+        sit_down(phone, way)
+        live(phone)
+        way.delay = 2.1
+        phone.get_by_role("link", name="The Crown").click()
+        phone.wait_for_url("**/c/*/")
 
 
 def test_a_wifi_log_in_page_swallows_no_act(phone: Page, pub: ServerProcess) -> None:

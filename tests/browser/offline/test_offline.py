@@ -86,25 +86,6 @@ def test_a_match_that_was_open_before_the_worker_opens_without_signal_too(
     expect(other.locator("#badge")).to_contain_text("1 waiting")
 
 
-def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: ServerProcess) -> None:
-    match = sit_down(phone, pub)
-    phone.evaluate(READY)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
-    save(phone)
-    phone.wait_for_url(match)
-    phone.context.set_offline(True)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
-    save(phone)
-    expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    expect(phone.locator("#waiting")).to_contain_text("Ann v Bob · Round 2")
-    expect(phone.locator("#who-said")).to_have_text("Who chipped out?")
-    phone.context.set_offline(False)
-    phone.wait_for_url(match)
-    expect_totals(phone, 74, 0)
-
-
 def copied(phone: Page, pub: ServerProcess | FaultyWay) -> str:
     """Open a match and wait until the worker has a copy of it and of its form; the match's address."""
     match = sit_down(phone, pub)

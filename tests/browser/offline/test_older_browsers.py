@@ -5,7 +5,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_totals, fill_hand, from_menu, open_round, save, sit_down
+from tests.browser.table import (
+    club_of,
+    expect_totals,
+    fill_hand,
+    from_menu,
+    open_round,
+    save,
+    sit_down,
+    start,
+)
 from tests.serving import ServerProcess
 
 # Newer than the oldest browsers of docs/browsers.md: Safari 15, Chrome 80 to 102.
@@ -37,11 +46,7 @@ def test_everything_is_sent_without_newer_browser_features(phone: Page, pub: Ser
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
     assert waiting(phone) == 0
-
-
-def test_the_keys_work_without_newer_browser_features(phone: Page, pub: ServerProcess) -> None:
-    phone.add_init_script(LACKING)
-    sit_down(phone, pub, "fives_250")
+    start(phone, club_of(phone), "fives_250", "Ann", "Bob")
     phone.get_by_role("button", name="15 for Ann").click()
     phone.get_by_role("button", name="10 for Bob").click()
     expect_totals(phone, 15, 10)

@@ -154,17 +154,6 @@ def test_rematch_comes_without_its_first_where_the_club_lacks_that(
     assert evening._replace(id=second).state(db).match.rematch_of is None
 
 
-def test_match_set_up_anew_comes_with_what_it_was(db: Database, phone: Database, evening: Match) -> None:
-    setup = MatchSetup(evening.state(phone).card, ("Ann", "Cy"))
-    with writing(phone):
-        at = evening._replace(id="").sit_down(phone, evening.state(phone).card)
-    at.record(phone, out(at, 0, {1: 4}))
-    change_setup(at.ask(phone), at.id, setup, seen=1)
-    assert [one.state for one in scanned(db, at.club, code_of(phone, at.club, at.id))] == ["taken"]
-    assert record(at, db) == record(at, phone)
-    assert [seat.name for seat in at.state(db).match.seats] == ["Ann", "Cy"]
-
-
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
@@ -245,24 +234,14 @@ def opened(folder: str, name: str) -> Database:
     return db
 
 
-@pytest.mark.parametrize("at", range(7, 150, 6))
-def test_damaged_code_says_so(db: Database, phone: Database, evening: Match, at: int) -> None:
-    code = code_of(phone, evening.club, evening.id)
-    damaged = code[:at] + ("B" if code[at] == "A" else "A") + code[at + 1 :]
-    with pytest.raises(NoHandover, match=DAMAGED):
-        read_code(db, evening.club, damaged)
-    with pytest.raises(NoHandover, match=DAMAGED):
-        read_code(db, evening.club, code[:at])
-
-
-@pytest.mark.parametrize("text", ["match1.", "match2.AAAA", "match1.%%", "match1." + "A" * 5000, "match1.é"])
-def test_no_code_at_all_says_so(db: Database, evening: Match, text: str) -> None:
-    assert is_code(text)
-    with pytest.raises(NoHandover, match=DAMAGED):
-        read_code(db, evening.club, text)
-
-
-def test_code_for_another_club_is_refused(db: Database, phone: Database, evening: Match) -> None:
-    other = start(db, "block", "Ann", "Bob")
-    with pytest.raises(NoHandover, match=DAMAGED):
-        read_code(db, other.club, code_of(phone, evening.club, evening.id))
+def test_code_that_is_damaged_or_of_another_club_says_so(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    code, other = code_of(phone, evening.club, evening.id), start(db, "block", "Ann", "Bob")
+    wrong = ["match1.", "match2.AAAA", "match1.%%", "match1." + "A" * 5000, "match1.é"]
+    for at in range(7, 150, 6):
+        wrong += [code[:at], code[:at] + ("B" if code[at] == "A" else "A") + code[at + 1 :]]
+    for club, text in ((other.club, code), *((evening.club, text) for text in wrong)):
+        assert is_code(text)
+        with pytest.raises(NoHandover, match=DAMAGED):
+            read_code(db, club, text)

@@ -27,15 +27,12 @@ def start(program: Program, **asked: Any) -> str:
     return str(answer.get_json()["id"])
 
 
-def test_a_match_is_started_by_house_rules(crown: Pub, program: Program) -> None:
+def test_a_match_is_started_by_house_rules_and_a_tile_drawn_for_the_lead(
+    crown: Pub, program: Program
+) -> None:
     rules = {"target": 40, "deal": 5, "tie": "split", "boneyard_reserve": 1, "must_play": True, "set": 9}
-    state = crown.state(start(program, rules=rules))
+    state = crown.state(start(program, rules=rules, by_lot=True))
     assert state.card == BY_KEY["draw_100"].card.but(**rules)
-    assert state.match.first_leader is None
-
-
-def test_a_tile_is_drawn_for_the_lead(crown: Pub, program: Program) -> None:
-    state = crown.state(start(program, by_lot=True))
     assert state.match.first_leader in {seat.player for seat in state.match.seats}
 
 
@@ -81,20 +78,15 @@ def test_refusals_have_the_same_words_as_on_the_page(crown: Pub, program: Progra
     assert crown.facts() == before
 
 
-def test_the_rules_of_a_match_are_changed_and_the_others_stay(crown: Pub, program: Program) -> None:
-    match = start(program, rules={"target": 40, "tie": "split"})
-    changed = {"seen": 0, "players": ["Ann", "Bob"], "rules": {"target": 60}}
-    assert program.send(f"{match}/setup", changed).status_code == 200
-    assert (crown.state(match).card.target, crown.state(match).card.tie) == (60, "split")
-
-
-def test_partners_and_who_leads_stay_where_only_a_rule_is_changed(crown: Pub, program: Program) -> None:
+def test_what_is_not_said_stays_where_a_match_is_changed(crown: Pub, program: Program) -> None:
     four = ["Ann", "Bob", "Cy", "Di"]
-    match = start(program, players=four, pairs=True, first_leader=2)
+    rules = {"target": 40, "tie": "split"}
+    match = start(program, players=four, pairs=True, first_leader=2, rules=rules)
     changed = {"seen": 0, "players": four, "rules": {"target": 60}}
     assert program.send(f"{match}/setup", changed).status_code == 200
     state = crown.state(match)
-    assert (state.card.target, state.sides, state.first_leader) == (60, ("Ann & Cy", "Bob & Di"), "Cy")
+    assert (state.card.target, state.card.tie) == (60, "split")
+    assert (state.sides, state.first_leader) == (("Ann & Cy", "Bob & Di"), "Cy")
     assert program.send(f"{match}/setup", {**changed, "pairs": False, "first_leader": 1}).status_code == 200
     assert (crown.state(match).sides, crown.state(match).first_leader) == (("Ann", "Bob", "Cy", "Di"), "Bob")
 
@@ -128,20 +120,15 @@ def test_a_play_by_its_tile_says_where_it_goes_only_where_it_has_to(crown: Pub, 
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_a_play_by_the_ends_it_leaves(crown: Pub, fives: str, program: Program) -> None:
+def test_a_play_by_the_ends_it_leaves_and_a_tile_drawn(crown: Pub, fives: str, program: Program) -> None:
     ends = {"way": "ends", "round": 1, "seen": 0, "side": 1, "end_0": "6d", "end_1": "3"}
-    answer = program.send(f"{fives}/plays", ends)
-    assert answer.status_code == 201, answer.get_json()
-    assert [event.body.shown for event in crown.events(fives)] == ["6d 3"]
-    assert crown.state(fives).score.totals == (0, 15)
-
-
-def test_a_knock_and_a_draw(crown: Pub, fives: str, program: Program) -> None:
-    lead = {"way": "tiles", "round": 1, "seat": 0, "seen": 0, "tile": "6-6"}
-    assert program.send(f"{fives}/plays", lead).status_code == 201
     drawn = {"way": "tiles", "act": "draw", "round": 1, "seat": 1, "seen": 1}
-    assert program.send(f"{fives}/plays", drawn).status_code == 201
-    assert [event.body.kind for event in crown.events(fives)] == ["tile", "draw"]
+    for play in (ends, drawn):
+        answer = program.send(f"{fives}/plays", play)
+        assert answer.status_code == 201, answer.get_json()
+    ended, draw = (event.body for event in crown.events(fives))
+    assert (ended.shown, draw.kind) == ("6d 3", "draw")
+    assert crown.state(fives).score.totals == (0, 15)
 
 
 PLAYS: list[tuple[dict[str, object], str]] = [

@@ -5,17 +5,38 @@ An act is a page that is opened or a form that is sent.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 import time_machine
 
+from scorekeeper.rules.fixtures import round_robin, second_half
 from tests.web.cast import Pub
-from tests.web.leagues.test_messy_spreadsheet import DIVISIONS, county, store, upload, workbook
+from tests.web.leagues.test_messy_spreadsheet import store, upload, workbook
 from tests.web.secretary import draw_up, league
 from tests.web.squads.test_entering import ticks
 
 FEW = 20
+PUBS = [f"{pub} {letter}" for letter in "ABCD" for pub in ("Crown", "Swan", "Fox", "Bull", "Bell", "Plough")]
+PUBS += [f"Lion {n}" for n in range(1, 17)]
+DIVISIONS = (PUBS[:14], PUBS[14:25], PUBS[25:33], PUBS[33:])
+
+
+def county() -> tuple[list[list[object]], list[list[object]]]:
+    """Teams and fixtures of four divisions, as a secretary's workbook has them."""
+    teams: list[list[object]] = [
+        ["County League"],
+        ["Division", "Team Name", "Venue", "Player 1", "Player 2"],
+    ]
+    fixtures: list[list[object]] = [["Division", "Week", "Date", "Home Team", "Away Team"]]
+    for n, names in enumerate(DIVISIONS, 1):
+        division = f"Division {n}"
+        teams += [[division, name, f"The {name}", f"{name} one", f"{name} two"] for name in names]
+        half = round_robin(names)
+        for number, games in enumerate(half + second_half(half), 1):
+            day = date(2026, 9, 1) + timedelta(weeks=number - 1)
+            fixtures += [[division, number, day, home, away] for home, away in games]
+    return teams, fixtures
 
 
 class Acts:
@@ -88,6 +109,9 @@ def test_a_county_is_set_up_and_rolled_over_in_few_acts(crown: Pub, monkeypatch:
     assert sum(row["captain_generation"] for row in crown.stored()["squads"]) == 40
     assert len(crown.stored()["fixtures"]) == 390 + 8
     assert acts.count < FEW, acts.count
+    page = upload(crown, at, workbook(*county()))
+    assert "40 teams: as it stands" in page.text
+    assert "390 fixtures: as it stands" in page.text
     with time_machine.travel("2027-06-19T12:00:00Z", tick=False):
         play_all(crown, address(crown, division="Division 1", season="2026–27"))
     before = acts.count

@@ -1,10 +1,9 @@
-"""Spreadsheets as they really are: other headings, titles, encodings, workbooks, a county in one file."""
+"""Spreadsheets as they really are: other headings, titles, encodings, workbooks."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from io import BytesIO
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
@@ -13,7 +12,6 @@ import pytest
 import time_machine
 from openpyxl import Workbook
 
-from scorekeeper.rules.fixtures import round_robin, second_half
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import league
@@ -181,50 +179,6 @@ def test_a_file_that_is_no_sheet_is_refused_in_words(crown: Pub, at: str) -> Non
         assert (page.status, "cannot be read as a spreadsheet" in page.text) == (422, True), page.text
     wide = workbook([["team"]] + [["Crown"]] * 2100)
     assert "more than 2000 rows" in upload(crown, at, wide, "sheet.xlsx").text
-
-
-PUBS = [f"{pub} {letter}" for letter in "ABCD" for pub in ("Crown", "Swan", "Fox", "Bull", "Bell", "Plough")]
-PUBS += [f"Lion {n}" for n in range(1, 17)]
-DIVISIONS = (PUBS[:14], PUBS[14:25], PUBS[25:33], PUBS[33:])
-
-
-def county() -> tuple[list[list[object]], list[list[object]]]:
-    """Teams and fixtures of four divisions, as a secretary's workbook has them."""
-    teams: list[list[object]] = [
-        ["County League"],
-        ["Division", "Team Name", "Venue", "Player 1", "Player 2"],
-    ]
-    fixtures: list[list[object]] = [["Division", "Week", "Date", "Home Team", "Away Team"]]
-    for n, names in enumerate(DIVISIONS, 1):
-        division = f"Division {n}"
-        teams += [[division, name, f"The {name}", f"{name} one", f"{name} two"] for name in names]
-        half = round_robin(names)
-        for number, games in enumerate(half + second_half(half), 1):
-            day = date(2026, 9, 1) + timedelta(weeks=number - 1)
-            fixtures += [[division, number, day, home, away] for home, away in games]
-    return teams, fixtures
-
-
-def test_a_county_of_forty_teams_comes_in_from_one_file(crown: Pub, at: str) -> None:
-    teams, fixtures = county()
-    assert (len(teams) - 2, len(fixtures) - 1) == (40, 390)
-    lines = [";".join(map(str, row)) for row in (*teams, *fixtures)]
-    raw = "\r\n".join(lines).encode("utf-16")
-    page = upload(crown, at, raw)
-    assert "Division 4: a new division" in page.text
-    assert "40 teams: new" in page.text
-    assert "390 fixtures: new" in page.text
-    assert "County League" in page.text
-    store(crown, page)
-    leagues = crown.manager.open(f"{crown.home}leagues/")
-    for n, names in enumerate(DIVISIONS, 1):
-        href = next(h for words, h in leagues.links if re.search(rf"Division {n}\b", words))
-        text = csv_of(crown, href)
-        assert text.count("\n") - 1 == len(names) * (len(names) - 1)
-        assert all(name in text for name in names)
-    page = upload(crown, at, raw)
-    assert "40 teams: as it stands" in page.text
-    assert "390 fixtures: as it stands" in page.text
 
 
 def test_fixtures_without_a_division_find_the_one_that_has_their_teams(crown: Pub, at: str) -> None:
