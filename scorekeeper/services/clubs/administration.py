@@ -57,16 +57,14 @@ def join_path(club: str, secret: str) -> str:
 @act(CLUB, "manage", "link")
 def rename_club(now: Act[Club], name: str) -> str:
     """The same club under another name."""
-    if name != now.on.name:
-        clubs.rename_club(now.db, now.on, name, now.author)
+    clubs.rename_club(now.db, now.on, name, now.author)
     return name
 
 
 @act(CLUB, "manage", "link")
 def set_out_word(now: Act[Club], word: str) -> str:
     """Set the club's word for going out, as it follows a name: chipped out, dominoed."""
-    if word != now.on.out_word:
-        clubs.set_out_word(now.db, now.on, word, now.author)
+    clubs.set_out_word(now.db, now.on, word, now.author)
     return word
 
 

@@ -80,16 +80,14 @@ def rename_player(now: Act[Player], name: str) -> str:
     namesake = players.player_by_name_key(now.db, now.club, name_key(name))
     if namesake and namesake.id != now.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
-    if name != now.on.name:
-        players.rename_player(now.db, now.club, now.on, name, name_key(name), now.author)
+    players.rename_player(now.db, now.club, now.on, name, name_key(name), now.author)
     return name
 
 
 @act(PAIR, "score", "name")
 def rename_team(now: Act[Team], name: str | None) -> str | None:
     """Give the pair a name of its own, or none."""
-    if name != now.on.name:
-        players.rename_team(now.db, now.club, now.on, name, now.author)
+    players.rename_team(now.db, now.club, now.on, name, now.author)
     return name
 
 
@@ -97,7 +95,7 @@ def rename_team(now: Act[Team], name: str | None) -> str | None:
 def rename_device(now: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
     known = devices.find_device(now.db, now.club, now.author.device)
-    if known is not None and known.nickname != name:
+    if known is not None:
         devices.rename_device(now.db, now.club, known, name, now.author)
     return name
 

@@ -174,8 +174,7 @@ def change_league(
 @act(SEASON, "manage", "league", sealed=False)
 def archive_season(now: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
-    if archived != bool(now.on.league.closed):
-        leagues.set_closed(now.db, now.club, now.on.league, archived, now.author)
+    leagues.set_closed(now.db, now.club, now.on.league, archived, now.author)
     return archived
 
 

@@ -6,12 +6,12 @@ sent again is answered alike and done once, and so many are taken in an hour.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import fetch, fetch_one, insert, pairs
+from scorekeeper.store.engine.rows import fetch, fetch_one, insert, pairs, update
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.timestamps import club_day_of
 
@@ -53,6 +53,24 @@ def add_change(
     said = {"old": old, "new": new, "reason": reason, "changed_at": author.at, "device": author.device}
     insert(db, "audit_log", club=club, id=new_id(), entity=entity, entity_id=id, field=field, **said)
     touch(db, club)
+
+
+def change(
+    db: Database, club: str, entity: str, was: Any, author: Author, reason: str | None = None, **now: Any
+) -> bool:
+    """Give the row of this ``entity`` (a player stands in players) these values, and log what they ``was``.
+
+    Whether any was another before. A key by which names are compared is no change of its own.
+    """
+    changed = {name: (getattr(was, name), new) for name, new in now.items() if getattr(was, name) != new}
+    if changed:
+        at = {"id": was.id} if entity == "club" else {"club": club, "id": was.id}
+        update(db, f"{entity}s", at, **now)
+    for name, values in changed.items():
+        old, new = (None if said is None else str(said) for said in values)
+        if name != "name_key":
+            add_change(db, club, (entity, was.id, name), old, new, author, reason)
+    return bool(changed)
 
 
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.clubs.links import add_links, end_match_links
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.ids import new_id
@@ -102,15 +102,13 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    update(db, "clubs", {"id": club.id}, name=name)
-    add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
-    touch_names(db, club.id)
+    if change(db, club.id, "club", club, author, name=name):
+        touch_names(db, club.id)
 
 
 def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    update(db, "clubs", {"id": club.id}, out_word=word)
-    add_change(db, club.id, ("club", club.id, "out_word"), club.out_word, word, author)
-    touch_names(db, club.id)
+    if change(db, club.id, "club", club, author, out_word=word):
+        touch_names(db, club.id)
 
 
 TRASH_DAYS = 30

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.rows import column, fetch, find, insert, update, value
 from scorekeeper.store.engine.versions import touch_access, touch_names
 
@@ -79,9 +79,8 @@ def device_ids(db: Database, club: str) -> list[str]:
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
-    update(db, "devices", {"club": club, "id": device.id}, nickname=nickname)
-    add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
-    touch_names(db, club)
+    if change(db, club, "device", device, author, nickname=nickname):
+        touch_names(db, club)
 
 
 def keep_nickname(db: Database, club: str, other: str, author: Author) -> None:

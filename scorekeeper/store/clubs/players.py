@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import column, fetch, find, has, insert, pairs, update, value
+from scorekeeper.store.engine.rows import column, fetch, find, has, insert, pairs, value
 from scorekeeper.store.engine.versions import touch_names
 
 
@@ -97,9 +97,8 @@ def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) ->
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
-    update(db, "players", {"club": club, "id": player.id}, name=name, name_key=name_key)
-    add_change(db, club, ("player", player.id, "name"), player.name, name, author)
-    touch_names(db, club)
+    if change(db, club, "player", player, author, name=name, name_key=name_key):
+        touch_names(db, club)
 
 
 def teams(db: Database, club: str) -> list[Team]:
@@ -139,6 +138,5 @@ def with_teams(
 
 
 def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
-    update(db, "teams", {"club": club, "id": team.id}, name=name)
-    add_change(db, club, ("team", team.id, "name"), team.name, name, author)
-    touch_names(db, club)
+    if change(db, club, "team", team, author, name=name):
+        touch_names(db, club)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import delete, find, find_all, insert, pairs, update
+from scorekeeper.store.engine.rows import delete, find, find_all, insert, pairs
 from scorekeeper.store.leagues.leagues import touch_league
 
 
@@ -97,16 +97,8 @@ def change_fixture(
     db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
-    if new == fixture.plan:
-        return
-    update(db, "fixtures", {"club": club, "id": fixture.id}, **new._asdict())
-    for field in NewFixture._fields:
-        old, now = getattr(fixture, field), getattr(new, field)
-        if old != now:
-            what = ("fixture", fixture.id, field)
-            old, now = (None if value is None else str(value) for value in (old, now))
-            add_change(db, club, what, old, now, author, reason)
-    touch_league(db, club, fixture.league)
+    if change(db, club, "fixture", fixture, author, reason, **new._asdict()):
+        touch_league(db, club, fixture.league)
 
 
 def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import column, delete, fetch, find, find_all, has, insert, pairs, update
 from scorekeeper.store.engine.versions import touch
@@ -52,19 +52,13 @@ def add_league(db: Database, club: str, name: str, season: str, rules: str, auth
 def set_rules(
     db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
 ) -> None:
-    update(db, "leagues", {"club": club, "id": league.id}, rules=rules)
-    add_change(db, club, ("league", league.id, "rules"), league.rules, rules, author, reason)
-    touch_league(db, club, league.id)
+    if change(db, club, "league", league, author, reason, rules=rules):
+        touch_league(db, club, league.id)
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
-    if (name, season) == (league.name, league.season):
-        return
-    update(db, "leagues", {"club": club, "id": league.id}, name=name, season=season)
-    for field, old, new in (("name", league.name, name), ("season", league.season, season)):
-        if old != new:
-            add_change(db, club, ("league", league.id, field), old, new, author)
-    touch_league(db, club, league.id)
+    if change(db, club, "league", league, author, name=name, season=season):
+        touch_league(db, club, league.id)
 
 
 def set_division(db: Database, club: str, league: League, division: str, tier: int, author: Author) -> None:
@@ -82,9 +76,8 @@ def _division_words(division: str, tier: int) -> str | None:
 
 
 def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:
-    update(db, "leagues", {"club": club, "id": league.id}, closed=int(closed))
-    add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), author)
-    touch_league(db, club, league.id)
+    if change(db, club, "league", league, author, closed=int(closed)):
+        touch_league(db, club, league.id)
 
 
 def touch_league(db: Database, club: str, league: str) -> None:

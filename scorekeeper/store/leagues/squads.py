@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import delete, has, insert, pairs, put, update
 from scorekeeper.store.engine.versions import touch_access
@@ -154,9 +154,7 @@ def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Auth
     """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
     if (now.name, {*now.players}) == (squad.name, {*squad.players}):
         return
-    if now.name != squad.name:
-        update(db, "squads", {"club": club, "id": squad.id}, name=now.name, name_key=now.name_key)
-        add_change(db, club, ("squad", squad.id, "name"), squad.name, now.name, author)
+    change(db, club, "squad", squad, author, name=now.name, name_key=now.name_key)
     known, wanted = ([player for player, _ in team.players] for team in (squad, now))
     if {*known} != {*wanted}:
         for player in known:
