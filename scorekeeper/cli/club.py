@@ -23,7 +23,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.engine.locks import nobody_serving, put_whole
+from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import move as carrying
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
@@ -120,14 +120,8 @@ def whole_file(place: Path) -> Iterator[IO[str]]:
         with place.open("w", encoding="utf-8") as file:
             yield file
         return
-    place = place.resolve()
-    draft = place.with_name(f"{place.name}.draft")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            yield file
-        put_whole(draft, place)
-    finally:
-        draft.unlink(missing_ok=True)
+    with whole(place.resolve()) as draft, draft.open("w", encoding="utf-8") as file:
+        yield file
 
 
 @click.group()

@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies_by_date, time_of_copy
 from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.engine.locks import choosing, nobody_serving
+from scorekeeper.store.engine.locks import choosing, nobody_serving, remove
 from scorekeeper.store.transfer.restore import draft_of, put_in_place
 from scorekeeper.timestamps import time_zone
 
@@ -24,7 +24,6 @@ _WORDS = (
     "The server’s file is damaged. This is the copy of {made_at}, to look at: nothing is saved, and phones "
     "keep what they have, until {who} goes on from it."
 )
-_PARTS = ("", "-journal", "-wal", "-shm")
 
 
 @dataclass(frozen=True)
@@ -58,8 +57,7 @@ class Offer:
         return aside
 
     def withdraw(self) -> None:
-        for end in _PARTS:
-            self.shown.with_name(self.shown.name + end).unlink(missing_ok=True)
+        remove(self.shown)
         self._mark.unlink(missing_ok=True)
 
 

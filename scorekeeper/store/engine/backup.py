@@ -17,7 +17,7 @@ from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.store.engine.connection import copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
-from scorekeeper.store.engine.locks import put_whole
+from scorekeeper.store.engine.locks import put_whole, whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
@@ -174,14 +174,9 @@ def copy_to(second: Path, made: Path, database: Path, now: datetime) -> None:
 
     Raises OSError where it is not there or takes no more.
     """
-    draft = second / f"draft-{secrets.token_hex(8)}.db"
-    try:
+    with whole(second / made.name, second / f"draft-{secrets.token_hex(8)}.db") as draft:
         shutil.copyfile(made, draft)
         draft.chmod(0o600)
-        put_whole(draft, second / made.name)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
     rotate(database, second, now, second / made.name)
 
 

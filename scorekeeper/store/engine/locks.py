@@ -7,7 +7,7 @@ gets its name only once it is complete and on the disk.
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,6 +94,29 @@ def _lock(path: Path) -> "BaseFileLock":
     from filelock import FileLock
 
     return FileLock(path, mode=0o600)
+
+
+# SQLite's files beside a database. A journal left behind would be replayed into the next file.
+BESIDE = ("-journal", "-wal", "-shm")
+
+
+def remove(database: Path) -> None:
+    """Delete the file, if it is there, and SQLite's beside it."""
+    for end in ("", *BESIDE):
+        database.with_name(database.name + end).unlink(missing_ok=True)
+
+
+@contextmanager
+def whole(finished: Path, draft: Path | None = None) -> Iterator[Path]:
+    """Where to write what is to have this name once all of it is on the disk; nothing half stays there."""
+    draft = draft or finished.with_name(f"{finished.name}.draft")
+    draft.unlink(missing_ok=True)
+    try:
+        yield draft
+        put_whole(draft, finished)
+    finally:
+        with suppress(OSError):  # it is away, or takes nothing more: that is told already
+            draft.unlink(missing_ok=True)
 
 
 def put_whole(draft: Path, finished: Path) -> None:

@@ -13,7 +13,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.config import is_postgres
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, copy_into, fit_journal, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
-from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, was_served
+from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, remove, was_served, whole
 from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version
 
 _STEPS = "CREATE TABLE IF NOT EXISTS steps (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
@@ -21,7 +21,6 @@ _UNFINISHED = (
     "{path} lacks {missing}: it is from before this release, or was changed by hand. Nothing was done to it; "
     "name another, or open it with the version that wrote it."
 )
-_PARTS = ("", "-wal", "-shm", "-journal")
 
 
 def migrate(path: str | Path, *, make: bool = True) -> list[str]:
@@ -99,8 +98,7 @@ def _make(path: Path) -> list[str]:
     """
     draft = path.with_name(f"{path.name}.new")
     try:
-        for end in _PARTS:
-            draft.with_name(draft.name + end).unlink(missing_ok=True)
+        remove(draft)
         draft.touch(mode=0o600)  # names of people are in it; its journal gets the same mode
         with closing(connect(draft)) as db:
             steps = take_steps(db, path)
@@ -141,13 +139,8 @@ def copy_beside(path: Path, why: str, copy_to: Callable[[Path], None]) -> Path:
     """Keep what ``copy_to`` copies beside the database; what is older than copies are kept goes with them."""
     timestamp = datetime.now(UTC).strftime(COPY_MADE_AT)
     copy = path.with_name(f"{path.stem}.before-{why}-{timestamp}.db")
-    draft = copy.with_name(f"{copy.name}.draft")
-    draft.unlink(missing_ok=True)
-    try:
+    with whole(copy) as draft:
         copy_to(draft)
-        put_whole(draft, copy)
-    finally:
-        draft.unlink(missing_ok=True)
     return copy
 
 

@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.devices import RESTORE
 from scorekeeper.store.engine.backup import verify
 from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.engine.locks import nobody_serving, put_whole
+from scorekeeper.store.engine.locks import BESIDE, nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
 from scorekeeper.store.engine.rows import column, delete, has, insert, update, value
 from scorekeeper.store.engine.seals import sealing
@@ -30,8 +30,7 @@ from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
 _AUTHOR = (RESTORE, "Whoever restored it")
-# SQLite's files beside a database. A journal left behind would be replayed into the next file.
-_BESIDE = ("-journal", "-wal", "-shm")
+
 # What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.
 _OF_PHONES = (
     "links",
@@ -215,7 +214,7 @@ def _end_links(db: Database) -> None:
 
 def _put_aside(database: Path, at: datetime) -> Path | None:
     """Rename the database along with SQLite's files beside it, so that it stays readable."""
-    there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
+    there = [end for end in ("", *BESIDE) if database.with_name(database.name + end).exists()]
     if not there:
         return None
     name = f"{database.stem}.before-restore-{{:{COPY_MADE_AT}}}{database.suffix}"
