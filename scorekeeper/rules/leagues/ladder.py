@@ -1,7 +1,6 @@
 """A ladder: who may challenge whom, and the order after the challenges that were played."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.text import counted
@@ -9,25 +8,16 @@ from scorekeeper.rules.text import counted
 MOST_REACH = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """A challenge that was played; ``won``: the challenger won; otherwise both keep their places."""
-
-    challenger: str
-    challenged: str
-    won: bool
-
-
-def order_after(order: Sequence[str], challenges: Iterable[Challenge]) -> tuple[str, ...]:
+def order_after(order: Sequence[str], beaten: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """The ladder from the top: whoever beats somebody above swaps places with them.
 
-    ``challenges`` come in the order in which they were played. One of somebody who is not on the ladder,
-    or who stood above already, changes nothing.
+    ``beaten`` are winner and loser of each challenge that its challenger won, as they were played. One of
+    somebody who is not on the ladder, or who stood above already, changes nothing.
     """
     standing = list(order)
-    for challenge in challenges:
-        if challenge.won and {challenge.challenger, challenge.challenged} <= set(standing):
-            lower, upper = standing.index(challenge.challenger), standing.index(challenge.challenged)
+    for pair in beaten:
+        if {*pair} <= {*standing}:
+            lower, upper = map(standing.index, pair)
             if upper < lower:
                 standing[upper], standing[lower] = standing[lower], standing[upper]
     return tuple(standing)

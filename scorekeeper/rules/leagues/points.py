@@ -159,15 +159,6 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class LateCard:
-    """A card that came late: the team that pays, and what orders and names its fixture."""
-
-    team: str
-    day: int
-    fixture: str
-
-
 def verify_adjustment(points: int, reason: str) -> None:
     if not points or abs(points) > MOST_ADJUSTED:
         raise RuleError("bad_points", f"Points: from 1 to {MOST_ADJUSTED}, taken or given.")
@@ -176,19 +167,19 @@ def verify_adjustment(points: int, reason: str) -> None:
 
 
 def late_fines(
-    late: Iterable[LateCard], waived: Collection[str], first: int, repeat: int = 0
+    late: Iterable[tuple[int, str, str]], waived: Collection[str], first: int, repeat: int = 0
 ) -> dict[str, int]:
     """The fine for each late card by its fixture: ``first``, then ``repeat`` if the league has that rate.
 
-    A card whose fine was waived costs nothing and is not counted as an offence.
+    ``late``: day and fixture of each, and the team that pays. A card whose fine was waived costs nothing and
+    is not counted as an offence.
     """
     offences: Counter[str] = Counter()
     fines: dict[str, int] = {}
-    for card in sorted(late, key=lambda card: (card.day, card.fixture)):
-        if card.fixture in waived:
-            continue
-        offences[card.team] += 1
-        fines[card.fixture] = repeat if repeat and offences[card.team] > 1 else first
+    for _, fixture, team in sorted(late):
+        if fixture not in waived:
+            offences[team] += 1
+            fines[fixture] = repeat if repeat and offences[team] > 1 else first
     return fines
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
+from scorekeeper.rules.leagues.ladder import in_reach, order_after, verify_challenge
 from scorekeeper.services.gate import Act, Ask, Subject, act
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -40,11 +40,9 @@ class Ladder:
     @cached_property
     def order(self) -> tuple[str, ...]:
         """The squads from the top as they stand; who has withdrawn is out of it."""
-        results = [
-            Challenge(card.fixture.away, card.fixture.home, _challenger_won(card)) for card in self.played
-        ]
+        beaten = ((card.fixture.away, card.fixture.home) for card in self.played if _challenger_won(card))
         gone = {squad.id for squad in self.season.squads if squad.withdrawn_on}
-        return tuple(squad for squad in order_after(self.start, results) if squad not in gone)
+        return tuple(squad for squad in order_after(self.start, beaten) if squad not in gone)
 
     @cached_property
     def busy(self) -> frozenset[str]:

@@ -10,7 +10,6 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.points import (
     Adjustment,
     FixtureResult,
-    LateCard,
     board_starts,
     late_fines,
     points_of,
@@ -186,9 +185,7 @@ class Season:
         counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
         late = [(card, side) for card in counted if (side := card.late_by) is not None]
         sides = {card.fixture.id: side for card, side in late}
-        cards = [
-            LateCard(card.facts.teams[side], card.facts.day or 0, card.fixture.id) for card, side in late
-        ]
+        cards = [(card.facts.day or 0, card.fixture.id, card.facts.teams[side]) for card, side in late]
         points = self.rules.points
         fines = late_fines(cards, self.waived, points.late_fine, points.late_repeat)
         return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}

@@ -6,14 +6,13 @@ import pytest
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import (
-    LateCard,
     Withdrawals,
     board_starts,
     late_fines,
     verify_adjustment,
 )
 
-CARDS = [LateCard("swan", 30, "c"), LateCard("swan", 10, "a"), LateCard("bay", 20, "b")]
+CARDS = [(30, "c", "swan"), (10, "a", "swan"), (20, "b", "bay")]
 
 
 def test_every_late_card_costs_the_same_without_a_second_rate():
