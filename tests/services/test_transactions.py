@@ -13,7 +13,7 @@ ALWAYS = {
     "services/clubs/hosting.py": 11,
     "services/clubs/administration.py": 2,  # who tries a PIN has no role yet
     "services/leagues/reminders.py": 2,  # the night’s run
-    "services/transfer/club_file.py": 6,
+    "services/transfer/club_file.py": 5,
     "services/transfer/handover_file.py": 2,  # a phone’s own
     "services/transfer/merging.py": 1,
     "store/clubs/links.py": 1,

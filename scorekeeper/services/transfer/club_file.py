@@ -10,9 +10,10 @@ and is forwarded afterwards.
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -91,13 +92,19 @@ def copy_of(db: Database, club: str, since: int | None) -> str:
 
 
 def import_club(
-    db: Database, lines: Iterable[str], *, with_links: bool = False, as_copy: bool = False
+    db: Database,
+    lines: Iterable[str],
+    *,
+    with_links: bool = False,
+    as_copy: bool = False,
+    then: Callable[[str], object] = str,
 ) -> str:
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored.
 
     The file is checked in a database in memory, while others save here, and what was checked is carried over.
     ``with_links`` believes the links and phones of its former instance: whoever wrote the file chose them.
-    ``as_copy``: the club is at home elsewhere. Raises ``ReadOnly`` while the instance is.
+    ``as_copy``: the club is at home elsewhere. ``then`` gets its id in the transaction that stores it.
+    Raises ``ReadOnly`` while the instance is.
     """
     refuse_read_only(db)
     with closing(connect(":memory:")) as here:
@@ -111,7 +118,7 @@ def import_club(
             )  # a phone's copy is the club itself wherever its file is taken in
             if as_copy:
                 club_copy.set_marks(here, club, versions(here, club) | {("club", club): version})
-        if not carry_club(here, db, club):
+        if not carry_club(here, db, club, partial(then, club)):
             raise ImportRefused([Refusal(2, HERE_ALREADY)])
     return club
 
@@ -135,12 +142,15 @@ def move_in(ask: Ask, lines: Iterable[str]) -> str:
         raise Barred("A club that was begun on a phone is brought in by the manager.")
     if not club_rows.is_unused(ask.db, ask.club):
         raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
-    club = import_club(ask.db, lines)
-    with writing(ask.db, club):
-        keep_nickname(ask.db, ask.club, club, ask.author)
-        carry_opening(ask.db, ask.club, club, ask.author)
+    club = import_club(ask.db, lines, then=partial(_carry_phone, ask))
     administration.trash_club(ask, ask.club)
     return club
+
+
+def _carry_phone(ask: Ask, club: str) -> None:
+    """Whoever opened the unused club is whoever opened this one."""
+    keep_nickname(ask.db, ask.club, club, ask.author)
+    carry_opening(ask.db, ask.club, club, ask.author)
 
 
 def _place(db: Database, text: list[str]) -> tuple[str, int]:

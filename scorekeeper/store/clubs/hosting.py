@@ -5,6 +5,7 @@ Read-only mode is a row of the whole instance or of one club; a trigger refuses 
 
 import hashlib
 import hmac
+import json
 import secrets
 from typing import NamedTuple, cast
 
@@ -16,21 +17,26 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, put, value
 
 _OPEN = "open_club"
+_OPENED = "{}"  # the act’s answer
 
 
-def add_opening(db: Database, club: str, key: str, author: Author) -> None:
-    add_act(db, club, club, key, DoneAct(_OPEN, "", "{}"), author)
+def add_opening(db: Database, club: str, key: str, author: Author, answer: str = _OPENED) -> None:
+    add_act(db, club, club, key, DoneAct(_OPEN, "", answer), author)
 
 
 def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
-    """The club opened under this key at or after ``since``, and its phone, unless that has been ended."""
+    """The club opened under this key at or after ``since``, and its phone, unless that has been ended.
+
+    Where another one has come to take its place, that one.
+    """
     return fetch_one(
         db,
         lambda club, phone: (club, phone),
         "SELECT a.club, a.device FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
-        "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ?",
-        *(since, key, _OPEN),
+        "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ? "
+        "ORDER BY a.answer = ?",
+        *(since, key, _OPEN, _OPENED),
     )
 
 
@@ -39,7 +45,7 @@ def carry_opening(db: Database, club: str, other: str, author: Author) -> None:
     key = value(db, "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?", club, _OPEN)
     if key is not None:
         ensure_device(db, other, author.device, author.at)
-        add_opening(db, other, key, author)
+        add_opening(db, other, key, author, json.dumps({"in_place_of": club}))
 
 
 def count_opening(db: Database, club: str, network: str, at: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.connection import snapshot
+from scorekeeper.store.engine.connection import snapshot, writing
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import sealing
@@ -50,10 +50,12 @@ def refuse_clubs(target: Database) -> None:
         raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
 
 
-def carry_club(source: Database, target: Database, club: str) -> bool:
-    """Copy what an export would hold of one club as ``move`` does; False where the club is there already."""
-    target.execute("BEGIN IMMEDIATE")
-    with target.conn, sealing(target):
+def carry_club(source: Database, target: Database, club: str, then: Callable[[], object]) -> bool:
+    """Copy what an export would hold of one club as ``move`` does; False where the club is there already.
+
+    ``then`` does what belongs to the same transaction.
+    """
+    with writing(target):
         if club_is_here(target, club):
             return False
         target.execute("PRAGMA defer_foreign_keys = ON")
@@ -61,6 +63,7 @@ def carry_club(source: Database, target: Database, club: str) -> bool:
             if table.name not in LEFT_OUT:
                 _carry(source, target, table, club, int)
                 _compare(source, target, table, club, int)
+        then()
     return True
 
 

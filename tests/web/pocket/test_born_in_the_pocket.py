@@ -99,6 +99,10 @@ def test_where_no_answer_came_the_phone_manages_the_club_once_it_opens_it_again(
     settings = bar.open(f"{born.home}settings").text
     assert settings.count("Replace link") == 3
     assert "Bar phone" in settings
+    with Pub(server, born.id).db() as db:  # as after a power cut before the empty one was deleted
+        db.execute("UPDATE clubs SET deleted_at = NULL")
+        db.conn.commit()
+    assert Phone(server).post("/clubs", **called).location == born.home
 
 
 def test_its_file_takes_the_place_of_an_empty_club_only(born: Pub, server: Flask, crown: Pub) -> None:
