@@ -14,7 +14,6 @@ from scorekeeper.exchange.season_files import sheet
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from tests.services.league import EVENING, Secretary
 
 TEAMS = ("Crown", "Lion", "Railway")
@@ -30,8 +29,8 @@ def league(tmp_path_factory):
     for side in (0, 1):
         secretary.sign(secretary.fixture_card(1), side, secretary=side == 1)
     secretary.report_all(secretary.fixture_card(2), {1})
-    at = FixtureRef(secretary.club, secretary.fixture_card(2).fixture.id)
-    start_board(secretary.ask, at.fixture, 1)
+    at = secretary.fixture_card(2).fixture.id
+    start_board(secretary.ask, at, 1)
     yield secretary
     secretary.db.close()
 

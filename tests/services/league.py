@@ -26,7 +26,6 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import add_league, find_league, set_rules
 from scorekeeper.store.leagues.squads import Squad
 
@@ -98,8 +97,8 @@ class Secretary:
 
     def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card in its present version."""
-        at = FixtureRef(self.club, fixture_card.fixture.id)
-        _, now = load_fixture_card(self.db, at, self.today)
+        at = fixture_card.fixture.id
+        _, now = load_fixture_card(self.db, self.club, at, self.today)
         sides = {board.board: board.side for board in boards}
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
         return save_boards(self.score, fixture_card.fixture.id, boards, was=was).answer
@@ -127,8 +126,8 @@ class Secretary:
         self.report(fixture_card, *boards)
 
     def sign(self, fixture_card: FixtureCard, side: int, *, secretary: bool = False) -> None:
-        at = FixtureRef(self.club, fixture_card.fixture.id)
-        _, now = load_fixture_card(self.db, at, self.today)
+        at = fixture_card.fixture.id
+        _, now = load_fixture_card(self.db, self.club, at, self.today)
         sign(self.ask if secretary else self.score, fixture_card.fixture.id, side, shown=now.wording)
 
     def reopen(self, fixture_card: FixtureCard, reason: str) -> None:

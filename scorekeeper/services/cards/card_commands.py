@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.card_events import (
     last_signed,
     set_best_player,
 )
-from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture, find_fixture
+from scorekeeper.store.leagues.fixtures import change_fixture, find_fixture
 from scorekeeper.timestamps import moment_of
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
@@ -55,18 +55,18 @@ class CardOf(NamedTuple):
     card: FixtureCard
 
 
-def load_fixture_card(db: Database, at: FixtureRef, today: date) -> CardOf:
+def load_fixture_card(db: Database, club: str, id: str, today: date) -> CardOf:
     """The season and the card of this fixture on this day. Raises ``Missing``."""
-    fixture = find_fixture(db, *at)
-    season = open_season(db, at.club, fixture.league, today) if fixture else None
-    fixture_card = season.fixture_card(at.fixture) if season else None
+    fixture = find_fixture(db, club, id)
+    season = open_season(db, club, fixture.league, today) if fixture else None
+    fixture_card = season.fixture_card(id) if season else None
     if season is None or fixture_card is None:
         raise Missing("fixture")
     return CardOf(season, fixture_card)
 
 
 def _read(ask: Ask, fixture: str) -> CardOf:
-    return load_fixture_card(ask.db, FixtureRef(ask.club, fixture), ask.author.day)
+    return load_fixture_card(ask.db, ask.club, fixture, ask.author.day)
 
 
 def _entered(found: CardOf, key: str) -> str | None:

@@ -40,7 +40,7 @@ from scorekeeper.store.leagues.card_events import (
     board_of_match,
     body_of,
 )
-from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
+from scorekeeper.store.leagues.fixtures import find_fixture
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, refusing, wait_with_references
@@ -236,7 +236,7 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     """Enter this, under the rules and the seals that every entry is under."""
     db, club = now.db, now.club
     if board := board_of_match(db, club, ours.id):
-        season, card = card_commands.load_fixture_card(db, FixtureRef(club, board[0]), now.author.day)
+        season, card = card_commands.load_fixture_card(db, club, board[0], now.author.day)
         verify_open(season)
         card_commands.verify_unlocked(card)
     count_act(db, club, "handed_entry", now.author, manages=now.ask.may("manage"), acts=len(new))
@@ -316,9 +316,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
-    after = card_commands.load_fixture_card(
-        now.db, FixtureRef(now.club, card.fixture.id), now.author.day
-    ).card
+    after = card_commands.load_fixture_card(now.db, now.club, card.fixture.id, now.author.day).card
     entries = [one for *_, one in new if isinstance(one, BoardEntry)]
     numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]

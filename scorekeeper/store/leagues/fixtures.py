@@ -11,13 +11,6 @@ from scorekeeper.store.engine.rows import delete, find, find_all, insert, pairs
 from scorekeeper.store.leagues.leagues import touch_league
 
 
-class FixtureRef(NamedTuple):
-    """Where a fixture is to be found: the ids of its club and its own."""
-
-    club: str
-    fixture: str
-
-
 class NewFixture(NamedTuple):
     """A fixture before it has its id; its legs where a spreadsheet brings its result along."""
 

@@ -18,7 +18,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.match_state import MatchState, last_undo
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
@@ -247,7 +246,7 @@ def ladder(club: Club, league: str) -> Response:
 @with_token("watch", answers="Card")
 def fixture(club: Club, fixture: str) -> Response:
     """One fixture with its match card."""
-    season, card = load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
+    season, card = load_fixture_card(get_db(), club.id, fixture, today())
     boards = [
         {
             **_of(board, "legs conceded"),

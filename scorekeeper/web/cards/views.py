@@ -16,7 +16,6 @@ from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.api.auth import with_token
 from scorekeeper.web.api.parsing import idempotency_key, read_body, verify
 from scorekeeper.web.api.schemas import SCHEMAS
@@ -34,7 +33,7 @@ Answer = Response | str | tuple[str, int]
 
 
 def card_of(club: Club, fixture: str) -> CardOf:
-    return card_commands.load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
+    return card_commands.load_fixture_card(get_db(), club.id, fixture, today())
 
 
 def _busy(club: Club, card: FixtureCard, day: str) -> list[str]:

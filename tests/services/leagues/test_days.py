@@ -14,7 +14,6 @@ from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary
 
@@ -69,8 +68,8 @@ def test_players_being_scored_live_cannot_be_changed_silently(leek):
     fixture_card = leek.season().fixture_cards[0]
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
-    at = FixtureRef(leek.club, fixture_card.fixture.id)
-    start_board(leek.ask, at.fixture, 1)
+    at = fixture_card.fixture.id
+    start_board(leek.ask, at, 1)
     with pytest.raises(MatchCardError, match="Board 1: its match is scored at the table with the players"):
         leek.report(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
@@ -96,14 +95,14 @@ def test_a_conceded_board_is_no_players_win_and_half_a_pair_still_played(leek):
 
 def test_lots_keep_the_players_that_a_captain_has_named(leek):
     fixture_card = leek.season().fixture_cards[0]
-    at = FixtureRef(leek.club, fixture_card.fixture.id)
+    at = fixture_card.fixture.id
     six = fixture_card.teams[0].players[5][0]
     leek.report(fixture_card, BoardEntry(1, 0, (six,), ()))
-    draw_boards(leek.ask, at.fixture)
-    _, drawn = load_fixture_card(leek.db, at, leek.today)
+    draw_boards(leek.ask, at)
+    _, drawn = load_fixture_card(leek.db, leek.club, at, leek.today)
     assert drawn.boards[0].lineup.home == (six,)
     for side, boards in product((0, 1), (range(6), range(6, 9))):
         named = [p for n in boards for p in (drawn.boards[n].lineup.home, drawn.boards[n].lineup.away)[side]]
         assert len(set(named)) == 6
     with pytest.raises(MatchCardError, match="Every board has its players already"):
-        draw_boards(leek.ask, at.fixture)
+        draw_boards(leek.ask, at)

@@ -9,7 +9,6 @@ import pytest
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.statistics import player_statistics, season_honours
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.match_events import Play
 from tests.services.league import Secretary
 
@@ -26,8 +25,8 @@ def score_live(ladder, points):
     """Board 1 is played at its table; home makes these points, leg after leg. The match's id."""
     fixture_card = ladder.fixture_card()
     ladder.report_all(fixture_card, {1})
-    at = FixtureRef(ladder.club, fixture_card.fixture.id)
-    match = start_board(ladder.ask, at.fixture, 1).answer
+    at = fixture_card.fixture.id
+    match = start_board(ladder.ask, at, 1).answer
     for leg, made in enumerate(points, 1):
         for each in made:
             play = Play("key", 0, None, each, None, None, None, 0)

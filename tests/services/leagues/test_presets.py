@@ -19,7 +19,6 @@ from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.services.leagues.teams import PlayersTaken, enter_squad, withdraw_or_drop_squad
 from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.matches import find_match
 from tests.services.league import Secretary
 
@@ -46,8 +45,8 @@ def tonight(secretary: Secretary) -> FixtureCard:
     return secretary.season().fixture_cards[0]
 
 
-def place(secretary: Secretary) -> FixtureRef:
-    return FixtureRef(secretary.club, tonight(secretary).fixture.id)
+def place(secretary: Secretary) -> str:
+    return tonight(secretary).fixture.id
 
 
 def men(secretary: Secretary, side: int) -> list[str]:
@@ -61,7 +60,7 @@ def points(secretary: Secretary) -> list[int]:
 
 
 def does_not_come(secretary: Secretary, side: int) -> None:
-    forfeit(secretary.ask, place(secretary).fixture, side, "did not come")
+    forfeit(secretary.ask, place(secretary), side, "did not come")
 
 
 def squad_of(secretary: Secretary, name: str, size: int) -> None:
@@ -213,8 +212,10 @@ def test_northallerton(start: Start) -> None:
     squad_of(northallerton, "Bell", 6)
     # “A team without a full complement of eight players may play 1/2 players twice in each format. These
     # players, to be drawn … must be different for dominoes and fives and threes.”
-    draw_boards(northallerton.ask, place(northallerton).fixture)
-    _, card = load_fixture_card(northallerton.db, place(northallerton), northallerton.today)
+    draw_boards(northallerton.ask, place(northallerton))
+    _, card = load_fixture_card(
+        northallerton.db, northallerton.club, place(northallerton), northallerton.today
+    )
     for side in (0, 1):
         seats = [(board.lineup.home, board.lineup.away)[side] for board in card.boards]
         twice = []
@@ -244,7 +245,7 @@ def test_northallerton_where_a_team_is_too_few(start: Start) -> None:
     squad_of(northallerton, "Anchor", 5)
     side = tonight(northallerton).names.index("Anchor")
     with pytest.raises(MatchCardError, match="Anchor has 5 players; the dominoes need more"):
-        draw_boards(northallerton.ask, place(northallerton).fixture)
+        draw_boards(northallerton.ask, place(northallerton))
     does_not_come(northallerton, side)
     assert sorted(tonight(northallerton).legs) == [0, 6]
 
@@ -255,7 +256,7 @@ def test_hdddcl_away_team_has_the_drop_on_the_outer_tables(start: Start) -> None
     hdddcl.report(tonight(hdddcl), *(BoardEntry(n + 1, None, sides[0][n], sides[1][n]) for n in range(3)))
     # “Away Team to have drop on 1st and 3rd table.”
     for table, side in ((1, 1), (2, 0), (3, 1)):
-        begun = start_board(hdddcl.ask, place(hdddcl).fixture, table).answer
+        begun = start_board(hdddcl.ask, place(hdddcl), table).answer
         match = find_match(hdddcl.db, hdddcl.club, begun)
         assert match
         assert match.first_leader == sides[side][table - 1][0]

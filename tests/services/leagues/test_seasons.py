@@ -19,7 +19,7 @@ from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture
+from scorekeeper.store.leagues.fixtures import change_fixture
 from scorekeeper.store.leagues.leagues import set_name
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
@@ -110,8 +110,8 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
     squads = [[player for player, _ in team.players] for team in card.teams]
     board = next(board for board in card.boards if board.kind.seats == 1)
     leek.report(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
-    at = FixtureRef(leek.club, card.fixture.id)
-    match = start_board(leek.ask, at.fixture, board.number).answer
+    at = card.fixture.id
+    match = start_board(leek.ask, at, board.number).answer
     assert leek.fixture_card().live[0].match.version == 0
     end = RoundEnd("out", squads[0][0], None, None, None, None, (Hand(squads[1][0], None, 9),))
     record_round(leek.ask, match, end, [play(0, 5)], round=1, reason=None)
