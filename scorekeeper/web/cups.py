@@ -1,6 +1,5 @@
 """What stands in a table's place: the bracket of a knockout with its groups and finals, and a ladder."""
 
-from dataclasses import dataclass
 from typing import Any, Self
 
 from flask import Blueprint, render_template, request
@@ -12,8 +11,6 @@ from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cups import (
-    Cup,
-    Group,
     cups_with_finals,
     date_round,
     draw_bracket,
@@ -90,30 +87,6 @@ class RoundForm(FinalsForm):
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
-@dataclass(frozen=True, slots=True)
-class CupPage:
-    club: Club
-    season: Season
-    cup: Cup
-    draw: DrawForm
-    round: RoundForm
-    groups: list[Group]
-    group_draw: GroupsForm
-
-    @property
-    def begun(self) -> bool:
-        cards = self.season.fixture_cards
-        return any(card.begun and card.fixture.tie for card in cards)
-
-    @property
-    def first_round(self) -> str:
-        """What the draw will make of those who have entered, in words."""
-        entered = len(self.season.playing)
-        ties, byes = first_round(entered)
-        words = counted(entered, self.season.rules.entrants.removesuffix("s"))
-        return f"{words}: {counted(ties, 'tie')} in the first round, {counted(byes, 'bye')}."
-
-
 @bp.get("/<league>/cup/")
 @needs("watch")
 def show(club: Club, league: str) -> str:
@@ -122,11 +95,26 @@ def show(club: Club, league: str) -> str:
 
 def _page(club: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
-    cup = open_cup(get_db(), club.id, season)
     forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
-    page = CupPage(club, season, cup, groups=groups_of(season), **empty | sent)
-    return render_template("cups/show.html", page=page)
+    return render_template(
+        "cups/show.html",
+        club=club,
+        season=season,
+        cup=open_cup(get_db(), club.id, season),
+        groups=groups_of(season),
+        knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
+        first_round=_first_round(season),
+        **empty | sent,
+    )
+
+
+def _first_round(season: Season) -> str:
+    """What the draw will make of those who have entered, in words."""
+    entered = len(season.playing)
+    ties, byes = first_round(entered)
+    words = counted(entered, season.rules.entrants.removesuffix("s"))
+    return f"{words}: {counted(ties, 'tie')} in the first round, {counted(byes, 'bye')}."
 
 
 _BRACKET = Door(
@@ -162,18 +150,6 @@ serve(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FinalsPage:
-    club: Club
-    cups: list[Cup]
-    form: FinalsForm
-
-    @property
-    def to_set(self) -> bool:
-        finals = (cup.rounds[-1][0] for cup in self.cups)
-        return any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
-
-
 @bp.get("/finals/")
 @needs("watch")
 def show_finals(club: Club) -> str:
@@ -182,7 +158,9 @@ def show_finals(club: Club) -> str:
 
 def _finals_page(club: Club, form: FinalsForm) -> str:
     cups = cups_with_finals(get_db(), club.id, today())
-    return render_template("cups/finals.html", page=FinalsPage(club, cups, form))
+    finals = [cup.rounds[-1][0] for cup in cups]
+    to_set = any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
+    return render_template("cups/finals.html", club=club, cups=cups, to_set=to_set, form=form)
 
 
 serve(
@@ -223,17 +201,6 @@ class ChallengeForm(FinalsForm):
 ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
 
 
-@dataclass(frozen=True, slots=True)
-class LadderPage:
-    """``challenge`` is the open form of whoever was tapped, None while nobody was."""
-
-    club: Club
-    season: Season
-    ladder: Ladder
-    order: OrderForm
-    challenge: ChallengeForm | None
-
-
 @ladders_bp.get("/", endpoint="show")
 @needs("watch")
 def show_ladder(club: Club, league: str) -> str:
@@ -249,8 +216,9 @@ def _ladder_page(
 ) -> str:
     names = "\n".join(ladder.season.names[squad] for squad in ladder.order)
     order = order or OrderForm(formdata=None, data={"seeds": names})
-    page = LadderPage(club, ladder.season, ladder, order, challenge)
-    return render_template("ladders/show.html", page=page)
+    return render_template(
+        "ladders/show.html", club=club, season=ladder.season, ladder=ladder, order=order, challenge=challenge
+    )
 
 
 serve(
