@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Self
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,12 +11,10 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import AnyOf, InputRequired
 
 from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
 from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.leagues import AdjustmentRow
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
@@ -63,46 +60,6 @@ class HandicapForm(PageForm):
     points = WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")])
 
 
-@dataclass(frozen=True, slots=True)
-class LateCardLine:
-    """A card that came late: who pays, what it costs, and why it costs nothing if it was waived."""
-
-    fixture_card: FixtureCard
-    team: str
-    fine: int
-    waived: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustmentsPage:
-    """``refused`` says why an act could not be done, ``reason`` what was typed for it."""
-
-    club: Club
-    season: Season
-    form: AdjustmentForm
-    refused: str
-    reason: str
-    key: str = field(default_factory=new_key)
-
-    @property
-    def given(self) -> list[AdjustmentRow]:
-        return [row for row in self.season.adjustments if row.points]
-
-    @property
-    def waivers(self) -> dict[str, str]:
-        return {row.fixture: row.id for row in self.season.adjustments if row.fixture}
-
-    @property
-    def late(self) -> list[LateCardLine]:
-        season, fines, waived = self.season, self.season.fines, self.season.waived
-        return [
-            LateCardLine(card, card.names[card.late_by], sum(fines.get(id, (0, 0))), waived.get(id))
-            for card in season.fixture_cards
-            if season.rules.points.late_fine and card.late_by is not None and season.counts(card)
-            for id in [card.fixture.id]
-        ]
-
-
 bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 
@@ -117,8 +74,17 @@ def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: W
     form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
-    page = AdjustmentsPage(club, season, form, " ".join(faults), reason)
-    return render_template("adjustments/index.html", page=page)
+    return render_template(
+        "adjustments/index.html",
+        club=club,
+        season=season,
+        form=form,
+        refused=" ".join(faults),
+        reason=reason,
+        new_key=new_key(),
+        late=[card for card in season.fixture_cards if card.late_by is not None and season.counts(card)],
+        taken_back={row.fixture: row.id for row in season.adjustments if row.fixture},
+    )
 
 
 serve(
