@@ -1,7 +1,7 @@
 """The county's pages: one desk over every competition, and every captain's link on one sheet."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections import Counter
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
@@ -38,109 +38,88 @@ class Line(NamedTuple):
     todo: Todo
 
 
-@dataclass(frozen=True, slots=True)
-class Competition:
-    """One competition: its cards of the latest day that has some, and what is to be done, in words."""
-
-    season: Season
-    cards: list[FixtureCard]
-    waiting: dict[Status, int]
-
-    @classmethod
-    def of(cls, season: Season, waiting: list[FixtureCard]) -> "Competition":
-        dated = [card for card in season.fixture_cards if card.fixture.day and season.counts(card)]
-        days = sorted({card.fixture.day or "" for card in dated})
-        day = next((day for day in reversed(days) if day <= season.today.isoformat()), next(iter(days), ""))
-        found: dict[Status, int] = {}
-        for card in waiting:
-            found[status_of(season, card)] = found.get(status_of(season, card), 0) + 1
-        return cls(season, [card for card in dated if card.fixture.day == day], found)
-
-    @property
-    def played(self) -> str:
-        """``Tue 24 Nov: 2 of 4 cards in``, or that there are no fixtures yet."""
-        if not self.cards:
-            nothing = "No fixtures yet" if self.season.squads else "Nobody has entered yet"
-            return "" if self.season.fixture_cards else nothing
-        done = sum(card.complete and not card.differing for card in self.cards)
-        return (
-            f"{day_words(self.cards[0].fixture.day or '')}: {done} of {counted(len(self.cards), 'card')} in"
-        )
-
-    @property
-    def words(self) -> str:
-        """``1 differs, 2 late``; empty where nothing is to be done."""
-        named = {Status.DIFFERS: "differ", Status.MISSING: "late", Status.UNDATED: "without a date"}
-        named[Status.TO_SIGN] = "to sign"
-        return ", ".join(
-            f"{self.waiting[kind]} {word}" for kind, word in named.items() if kind in self.waiting
-        )
-
-    @property
-    def leader(self) -> str:
-        """Who leads a league, and by how much; empty before anything was played."""
-        rows = self.season.table() if self.season.rules.format == "league" and self.season.begun else ()
-        if len(rows) < 2:
-            return ""
-        names, (first, second) = self.season.names, rows[:2]
-        clear = first.points - second.points
-        if not clear:
-            return f"{names[first.team]} and {names[second.team]} on {first.points}"
-        return f"{names[first.team]} {first.points} points, {clear} clear"
+def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Line]]:
+    """What is to be done, by its kind, the oldest first."""
+    todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
+    for season, cards in waiting:
+        for card in cards:
+            todo[_KINDS[status_of(season, card)]].append(Line(season, todo_of(club, season, card)))
+    for lines in todo.values():
+        lines.sort(key=lambda line: line.todo.fixture_card.fixture.day or "")
+    return todo
 
 
-@dataclass(frozen=True, slots=True)
-class CountyPage:
-    """``todo`` are the lines by their kind, the oldest first; ``rows`` are pubs and who is at home there."""
+def _at_home(county: County) -> dict[str, Any]:
+    """The next ``days``, and as ``rows`` the pubs with who is at home there on each."""
+    days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
+    at: dict[str, dict[str, list[CountyMatch]]] = {}
+    names: dict[str, str] = {}
+    for one in county.coming:
+        day, place = one.card.fixture.day or "", one.card.fixture.place or one.card.teams[0].ground
+        if day in days:
+            names.setdefault(name_key(place), place)
+            at.setdefault(name_key(place), {}).setdefault(day, []).append(one)
+    rows = [(names[place], [at[place].get(day, []) for day in days]) for place in sorted(at)]
+    return {"days": days, "rows": rows}
 
-    club: Club
-    county: County
-    todo: dict[str, list[Line]]
-    competitions: list[Competition]
-    days: list[str]
-    rows: list[tuple[str, list[list[CountyMatch]]]]
 
-    @classmethod
-    def of(cls, club: Club, county: County) -> "CountyPage":
-        waiting = [(season, waiting_of(season)) for season in county.seasons]
-        todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
-        for season, cards in waiting:
-            for card in cards:
-                todo[_KINDS[status_of(season, card)]].append(Line(season, todo_of(club, season, card)))
-        for lines in todo.values():
-            lines.sort(key=lambda line: line.todo.fixture_card.fixture.day or "")
-        days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
-        at: dict[str, dict[str, list[CountyMatch]]] = {}
-        names: dict[str, str] = {}
-        for one in county.coming:
-            day, place = one.card.fixture.day or "", one.card.fixture.place or one.card.teams[0].ground
-            if day in days:
-                names.setdefault(name_key(place), place)
-                at.setdefault(name_key(place), {}).setdefault(day, []).append(one)
-        rows = [(names[place], [at[place].get(day, []) for day in days]) for place in sorted(at)]
-        competitions = [Competition.of(season, cards) for season, cards in waiting]
-        return cls(club, county, todo, competitions, days, rows)
+def _played(season: Season) -> str:
+    """``Tue 24 Nov: 2 of 4 cards in`` of the latest day with some; or that there are no fixtures yet."""
+    dated = [card for card in season.fixture_cards if card.fixture.day and season.counts(card)]
+    if not dated:
+        nothing = "No fixtures yet" if season.squads else "Nobody has entered yet"
+        return "" if season.fixture_cards else nothing
+    days = sorted({card.fixture.day or "" for card in dated})
+    day = next((day for day in reversed(days) if day <= season.today.isoformat()), days[0])
+    done = [card.complete and not card.differing for card in dated if card.fixture.day == day]
+    return f"{day_words(day)}: {sum(done)} of {counted(len(done), 'card')} in"
 
-    @property
-    def count(self) -> int:
-        lines = sum(map(len, self.todo.values()))
-        return lines + len(self.county.clashes) + len(self.county.twice)
 
-    @property
-    def tonight(self) -> list[CountyMatch]:
-        return self.county.on(self.county.today)
+def _waiting_words(season: Season, waiting: list[FixtureCard]) -> str:
+    """``1 differ, 2 late``; empty where nothing is to be done."""
+    found = Counter(status_of(season, card) for card in waiting)
+    named = {Status.DIFFERS: "differ", Status.MISSING: "late", Status.UNDATED: "without a date"}
+    named[Status.TO_SIGN] = "to sign"
+    return ", ".join(f"{found[kind]} {word}" for kind, word in named.items() if found[kind])
 
-    def way_out(self, clash: Clash) -> CountyMatch | None:
-        """The last of the matches that can still be moved or turned round."""
-        return next((one for one in reversed(clash.matches) if not one.card.begun), None)
+
+def _leader(season: Season) -> str:
+    """Who leads a league, and by how much; empty before anything was played."""
+    rows = season.table() if season.rules.format == "league" and season.begun else ()
+    if len(rows) < 2:
+        return ""
+    names, (first, second) = season.names, rows[:2]
+    clear = first.points - second.points
+    if not clear:
+        return f"{names[first.team]} and {names[second.team]} on {first.points}"
+    return f"{names[first.team]} {first.points} points, {clear} clear"
+
+
+def _way_out(clash: Clash) -> CountyMatch | None:
+    """The last of the matches that can still be moved or turned round."""
+    return next((one for one in reversed(clash.matches) if not one.card.begun), None)
 
 
 @bp.get("/desk")
 @needs("watch")
 def desk(club: Club) -> str:
     """The desk over every competition: what differs, clashes, is late or unsigned, and who is at home."""
-    page = CountyPage.of(club, open_county(get_db(), club.id, today()))
-    return render_template("desk/county.html", page=page)
+    county = open_county(get_db(), club.id, today())
+    waiting = [(season, waiting_of(season)) for season in county.seasons]
+    competitions = [
+        (season, _waiting_words(season, cards), _played(season), _leader(season)) for season, cards in waiting
+    ]
+    return render_template(
+        "desk/county.html",
+        club=club,
+        county=county,
+        todo=_to_do(club, waiting),
+        count=sum(len(cards) for _, cards in waiting) + len(county.clashes) + len(county.twice),
+        tonight=county.on(county.today),
+        competitions=competitions,
+        way_out=_way_out,
+        **_at_home(county),
+    )
 
 
 @bp.get("/captains")

@@ -1,12 +1,9 @@
 """The page of a season's end: its final table, its honours, and what comes after it."""
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from flask import Blueprint, render_template, request, url_for
 from wtforms import HiddenField
 
-from scorekeeper.rules.leagues.table import Move, TableRow
+from scorekeeper.rules.leagues.table import Move
 from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
@@ -25,7 +22,6 @@ from scorekeeper.web.forms import (
 )
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
-from scorekeeper.web.leagues.forms import NextSeasonForm
 
 bp = Blueprint("divisions", __name__, url_prefix="/c/<club>/leagues")
 
@@ -51,48 +47,20 @@ class AboveForm(PageForm):
     above = HiddenField()
 
 
-@dataclass(frozen=True, slots=True)
-class TableOf:
-    """One division as ``_table.html`` shows it."""
-
-    season: Season
-    rows: tuple[TableRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionsPage:
-    """``moves`` is None where so many cannot go up and down."""
-
-    club: Club
-    season: Season
-    tables: list[TableOf]
-    moves: tuple[Move, ...] | None
-    form: MovesForm
-    new: DivisionForm
-    along: list[Season]
-
-    @property
-    def by_hand(self) -> list[list[tuple[str, str, str]]]:
-        """By division: each team that stays, its name, and the choice that is made for it so far."""
-        seasons = [table.season for table in self.tables]
-        said = {choice.partition(":")[0]: choice for choice in self.form.by_hand.data or ()}
-        staying = [
-            [row.team for row in table.rows if row.team not in season_commands.gone(seasons)]
-            for table in self.tables
+def _by_hand(
+    divisions: list[Season], form: MovesForm, moves: tuple[Move, ...]
+) -> list[list[tuple[str, str, str]]]:
+    """By division: each team that stays, its name, and the choice that is made for it so far."""
+    said = {choice.partition(":")[0]: choice for choice in form.by_hand.data or ()}
+    moved, gone = {move.team: move.new for move in moves}, season_commands.gone(divisions)
+    return [
+        [
+            (row.team, season.names[row.team], said.get(row.team, f"{row.team}:{moved.get(row.team, at)}"))
+            for row in season.table()
+            if row.team not in gone
         ]
-        moved = {move.team: move.new for move in self.moves or ()}
-        return [
-            [(team, self.names[team], said.get(team, f"{team}:{moved.get(team, at)}")) for team in teams]
-            for at, teams in enumerate(staying)
-        ]
-
-    @property
-    def begun(self) -> bool:
-        return any(table.season.begun for table in self.tables)
-
-    @property
-    def names(self) -> dict[str, str]:
-        return {id: name for table in self.tables for id, name in table.season.names.items()}
+        for at, season in enumerate(divisions)
+    ]
 
 
 @bp.get("/<league>/divisions")
@@ -120,11 +88,20 @@ def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None 
         form.confirmed.data = season_commands.moves_text(moves)
     except LeagueError as refused:
         form.count.errors = [*form.count.errors, str(refused)]
-    tables = [TableOf(one, one.table()) for one in divisions]
-    along = season_commands.going_along(get_db(), club.id, season, today())
-    new = new or DivisionForm(formdata=None, data={"key": new_key()})
-    page = DivisionsPage(club, season, tables, moves, form, new, along)
-    return render_template("leagues/divisions.html", page=page)
+    return render_template(
+        "leagues/divisions.html",
+        club=club,
+        own=season,
+        season=season,
+        divisions=divisions,
+        moves=moves,  # None where so many cannot go up and down
+        by_hand=_by_hand(divisions, form, moves or ()),
+        names={id: name for one in divisions for id, name in one.names.items()},
+        begun=any(one.begun for one in divisions),
+        form=form,
+        new=new or DivisionForm(formdata=None, data={"key": new_key()}),
+        along=season_commands.going_along(get_db(), club.id, season, today()),
+    )
 
 
 serve(
@@ -185,34 +162,16 @@ def honours(club: Club) -> str:
 _BEST = 3
 
 
-@dataclass(frozen=True)
-class EndPage:
-    """``first_two`` are champions and runners-up, empty where there are none."""
-
-    club: Club
-    season: Season
-    form: NextSeasonForm
-    first_two: tuple[str, str]
-    along: list[Season]
-
-    @property
-    def rows(self) -> tuple[TableRow, ...]:
-        return self.season.table()
-
-    @property
-    def open(self) -> int:
-        return self.season.unsettled
-
-    @cached_property
-    def honours(self) -> list[tuple[str, str]]:
-        season, names = self.season, self.season.player_names
-        found = list(zip(("Champions", "Runners-up"), self.first_two, strict=True))
-        for title, best in (
-            ("Player", statistics.player_statistics(season)),
-            ("Pair", statistics.pair_statistics(season)[:1]),
-        ):
-            found += [
-                (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
-                for line in best[:_BEST]
-            ]
-        return [(title, who) for title, who in found if who]
+def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, str]]:
+    """Champions and runners-up where there are some, then who won most boards: what for, and who."""
+    names = season.player_names
+    found = list(zip(("Champions", "Runners-up"), champions, strict=True))
+    for title, best in (
+        ("Player", statistics.player_statistics(season)),
+        ("Pair", statistics.pair_statistics(season)[:1]),
+    ):
+        found += [
+            (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
+            for line in best[:_BEST]
+        ]
+    return [(title, who) for title, who in found if who]

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
-from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -18,7 +17,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.captains import Proposal, open_proposals
+from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
@@ -27,7 +26,7 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
-from scorekeeper.web.leagues.divisions import EndPage
+from scorekeeper.web.leagues.divisions import honours_of
 from scorekeeper.web.leagues.forms import (
     ArchiveForm,
     LeagueForm,
@@ -37,68 +36,19 @@ from scorekeeper.web.leagues.forms import (
     RulesForm,
 )
 
-_WORDS = {
-    Status.VOID: "void",
-    Status.FORFEITED: "forfeit",
-    Status.MISSING: "missing",
-    Status.DIFFERS: "differs",
-}
 
-
-@dataclass(frozen=True, slots=True)
-class GridCell:
-    """One match as this team has it: ``mark`` is its result, its time or what is wrong with it."""
-
-    fixture_card: FixtureCard
-    home: bool
-    opponent: str
-    mark: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class MonthGrid:
-    """``months`` are those with fixtures; ``rows`` hold each team's name and its cells by ``days``."""
-
-    month: str
-    months: list[tuple[str, str]]
-    days: list[str]
-    rows: list[tuple[str, str, list[list[GridCell]]]]
-
-    @classmethod
-    def of(cls, season: Season, month: str) -> "MonthGrid":
-        """The grid of this month; of today's, or else the next one that has fixtures, for none of them."""
-        by_day: dict[str, list[FixtureCard]] = {}
-        for card in season.fixture_cards:
-            if card.fixture.day:
-                by_day.setdefault(card.fixture.day, []).append(card)
-        known = sorted({day[:7] for day in by_day})
-        if month not in known:
-            now = season.today.isoformat()[:7]
-            month = next((one for one in known if one >= now), known[-1] if known else "")
-        days = sorted(day for day in by_day if day.startswith(month))
-        months = [(one, f"{date.fromisoformat(f'{one}-01'):%b}") for one in known]
-        rows = [
-            (squad.id, squad.name, [_cells(season, squad.id, by_day[day]) for day in days])
-            for squad in season.squads
-        ]
-        return cls(month, months, days, rows)
-
-
-def _cells(season: Season, squad: str, cards: list[FixtureCard]) -> list[GridCell]:
-    return [_cell(season, squad, card) for card in cards if squad in card.facts.teams]
-
-
-def _cell(season: Season, squad: str, card: FixtureCard) -> GridCell:
-    side = card.facts.teams.index(squad)
-    status = season.status(card)
-    mark, kind = _WORDS.get(status, ""), "bad" if status in (Status.MISSING, Status.DIFFERS) else "soft"
-    if not mark and card.complete:
-        own, other = card.legs[side], card.legs[1 - side]
-        mark, kind = f"{own}–{other}", "won" if own > other else "lost"
-    elif not mark:
-        mark = card.fixture.starts or ""
-    return GridCell(card, side == 0, card.names[1 - side], mark, kind)
+def _month(season: Season, month: str) -> dict[str, Any]:
+    """The days of this month that have fixtures; of today's, or the next that has some, for none of them."""
+    on_day: dict[str, list[FixtureCard]] = {}
+    for card in season.fixture_cards:
+        on_day.setdefault(card.fixture.day or "", []).append(card)
+    known = sorted({day[:7] for day in on_day if day})
+    if month not in known:
+        now = season.today.isoformat()[:7]
+        month = next((one for one in known if one >= now), known[-1] if known else "")
+    months = [(one, f"{date.fromisoformat(f'{one}-01'):%b}") for one in known]
+    days = sorted(day for day in on_day if day and day.startswith(month))
+    return {"month": month, "months": months, "days": days, "on_day": on_day}
 
 
 _LISTED = 30  # things to do
@@ -112,34 +62,6 @@ class Todo:
     words: str
     act: str
     url: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeskPage:
-    """``waiting`` are the fixtures with something to do, the most urgent first; ``todo`` are those listed.
-
-    ``proposed`` are the fixtures for which a captain proposes another day, and the proposal. ``found`` are
-    the fixtures and players that match the search; None without one.
-    """
-
-    club: Club
-    season: Season
-    waiting: list[FixtureCard]
-    todo: list[Todo]
-    proposed: list[tuple[FixtureCard, Proposal]]
-    next_cards: list[FixtureCard]
-    rows: tuple[TableRow, ...]
-    grid: MonthGrid
-    find: str
-    found: tuple[list[FixtureCard], list[tuple[str, str]]] | None
-
-    @property
-    def tonight(self) -> bool:
-        return bool(self.next_cards) and self.next_cards[0].fixture.day == self.season.today.isoformat()
-
-    @property
-    def cards_out(self) -> int:
-        return sum(self.season.status(card) in (Status.MISSING, Status.DIFFERS) for card in self.waiting)
 
 
 def waiting_of(season: Season) -> list[FixtureCard]:
@@ -299,19 +221,19 @@ def desk(club: Club, league: str) -> str:
     proposals = open_proposals(get_db(), club.id).get(league, {})
     waiting, find = waiting_of(season), clean_name(request.args.get("find", ""))[:MAX_NAME]
     cards = season.fixture_cards
-    page = DeskPage(
-        club,
-        season,
-        waiting=waiting,
+    return render_template(
+        "desk/show.html",
+        club=club,
+        season=season,
+        waiting=len(waiting),
+        out=sum(season.status(card) in (Status.MISSING, Status.DIFFERS) for card in waiting),
         todo=[todo_of(club, season, card) for card in waiting[:_LISTED]],
         proposed=[(card, proposals[card.fixture.id]) for card in cards if card.fixture.id in proposals],
-        next_cards=season.next_fixtures,
         rows=season.table(),
-        grid=MonthGrid.of(season, request.args.get("month", "")),
         find=find,
         found=_found(season, find) if find else None,
+        **_month(season, request.args.get("month", "")),
     )
-    return render_template("desk/show.html", page=page)
 
 
 @bp.get("/<league>/end")
@@ -332,8 +254,15 @@ def _along(club: Club, season: Season) -> list[Season]:
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
-    page = EndPage(club, season, form, first_two(get_db(), club.id, season), _along(club, season))
-    return render_template("leagues/end.html", page=page)
+    return render_template(
+        "leagues/end.html",
+        club=club,
+        season=season,
+        form=form,
+        rows=season.table(),
+        honours=honours_of(season, first_two(get_db(), club.id, season)),
+        along=_along(club, season),
+    )
 
 
 serve(
