@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
@@ -22,9 +22,9 @@ from scorekeeper.services.matches.recording import differing
 from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.subject import Conflict
-from scorekeeper.store.clubs.audit import Change, changes
+from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import Player, players
+from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
 from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card
@@ -208,33 +208,15 @@ serve(
 _PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 
 
-@dataclass(slots=True)
-class ChangePage:
-    club: Club
-    state: MatchState
-    form: SetupForm
-    known: list[Player]
-    earlier: list[Change]
-    refused: str = ""
-
-    @property
-    def games(self) -> list[GameChoice]:
-        return GameChoice.all(self.state.card)
-
-    @property
-    def begun(self) -> bool:
-        return bool(self.state.events)
-
-    @property
-    def partnerings(self) -> list[tuple[str, str]]:
-        """Two pairs and the two other ways to make them; empty where everybody plays alone."""
-        names = [seat.name for seat in self.state.match.seats]
-        if len(self.state.sides) == len(names):
-            return []
-        return [
-            (value, "{} & {} v {} & {}".format(*(names[order[at]] for at in (0, 2, 1, 3))))
-            for value, order in _PARTNERINGS.items()
-        ]
+def _partnerings(state: MatchState) -> list[tuple[str, str]]:
+    """Two pairs and the two other ways to make them; empty where everybody plays alone."""
+    names = [seat.name for seat in state.match.seats]
+    if len(state.sides) == len(names):
+        return []
+    return [
+        (value, "{} & {} v {} & {}".format(*(names[order[at]] for at in (0, 2, 1, 3))))
+        for value, order in _PARTNERINGS.items()
+    ]
 
 
 @bp.route("/<match>/change", methods=["GET", "POST"])
@@ -244,9 +226,7 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
     state = match_or_404(club, match)
     preset = BY_KEY.get(request.args.get("game", ""))
     card = preset.card if preset else state.card
-    found = SetupForm.for_card(card, data=as_it_is(state, card))
-    earlier = [change for change in changes(get_db(), club.id, [match]) if change.old]
-    page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
+    found, refused = SetupForm.for_card(card, data=as_it_is(state, card)), ""
     if found.validate_on_submit():
         try:
             setup, ask = (
@@ -255,12 +235,21 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
             )
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
             match = change_setup(ask, match, setup, seen=seen, table=table).answer or match
+            return to_draw_or_match(club, match, setup)
         except (SetupRefused, Conflict, KeyReused) as error:
-            page.refused = str(error)
-            return render_template("setup/change.html", page=page), 409
-        return to_draw_or_match(club, match, setup)
-    shown = render_template("setup/change.html", page=page)
-    return (shown, 422) if found.errors else never_kept(shown)
+            refused = str(error)
+    page = render_template(
+        "setup/change.html",
+        club=club,
+        state=state,
+        form=found,
+        refused=refused,
+        known=players(get_db(), club.id),
+        games=GameChoice.all(state.card),
+        partnerings=_partnerings(state),
+        earlier=[change for change in changes(get_db(), club.id, [match]) if change.old],
+    )
+    return (page, 409 if refused else 422) if refused or found.errors else never_kept(page)
 
 
 class UndoSetupForm(ActForm):
