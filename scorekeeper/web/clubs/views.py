@@ -10,12 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.config import is_postgres
 from scorekeeper.ops.logs import network_of
-from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.clubs.hosting import Opening
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
+from scorekeeper.services.leagues.tonight import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
@@ -67,52 +66,11 @@ class LinkCard:
     other_ways: dict[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
-    """The finished matches of one day; today's are shown, earlier ones folded."""
-
-    name: str
-    date: str
-    open: bool
-    lines: list[MatchResult]
-
-    @property
-    def count(self) -> str:
-        return counted(len(self.lines), "match", "matches")
-
-
-@dataclass(frozen=True, slots=True)
-class ClubPage:
-    """This phone's own match, tonight in the leagues, then the others': a line each.
-
-    ``faded`` are matches that nobody finished for days, ``abandoned`` those of tonight that can be taken up
-    again. Later pages list only the matches being played and those never finished.
-    """
-
-    club: Club
-    today: str
-    mine: list[MatchResult]
-    playing: Page[MatchResult]
-    faded: Page[MatchResult]
-    days: list[Day]
-    abandoned: list[MatchResult]
-    league_matchdays: list[LeagueMatchday]
-
-    @property
-    def matches(self) -> list[str]:
-        finished = [line for day in self.days for line in day.lines]
-        open_ = (*self.mine, *self.playing.shown, *self.abandoned, *self.faded.shown)
-        return [line.match.id for line in (*open_, *finished)]
-
-    @property
-    def pages(self) -> Page[MatchResult]:
-        return Page((), self.playing.number, self.playing.more or self.faded.more)
-
-
-def _days(lines: list[MatchResult], today: date) -> list[Day]:
+def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[MatchResult]]]:
+    """The finished matches day by day, the latest first, each under what it is called today."""
     names = {today: "Today", today - timedelta(days=1): "Yesterday"}
     return [
-        Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day.isoformat(), day == today, list(found))
+        (names.get(day, f"{day:%A} {day.day} {day:%b}"), day, list(found))
         for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
 
@@ -211,6 +169,11 @@ def join(club: str, secret: str) -> Response:
 @needs("watch")
 @cached_page("club", by_device=True)
 def show(club: Club) -> str:
+    """This phone's own match, tonight in the leagues, then the others'.
+
+    Faded are matches that nobody finished for days, abandoned those of tonight that can be taken up again.
+    Later pages list only the matches being played and those never finished.
+    """
     followed, day, number = followed_teams(get_db(), club.id, visitor().device), today(), page_asked()
     matchdays = league_matchdays(get_db(), club.id, day, followed)
     since, _ = span_of_club_day(day - _FADES + timedelta(days=1))
@@ -219,19 +182,25 @@ def show(club: Club) -> str:
         own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in running])
         fresh = [line for line in running if line.match.started_at >= since]
         mine = [line for line in fresh if line.match.id in own][:1]
-        page = ClubPage(
-            club,
-            today=f"{day:%A} {day.day} {day:%B}",
-            mine=mine,
-            playing=paged([line for line in fresh if line not in mine], _RECENT, number),
-            faded=paged([line for line in running if line.match.started_at < since], _RECENT, number),
-            days=_days(known.finished(_RECENT), day) if number == 1 else [],
-            abandoned=[line for line in known.of_day(day) if line.abandoned],
-            league_matchdays=matchdays,
-        )
-    divisions = divisions_of_matches(get_db(), club.id, page.matches)
-    own_team = captains_team(club.id)
-    return render_template("clubs/show.html", page=page, divisions=divisions, own=own_team)
+        playing = paged([line for line in fresh if line not in mine], _RECENT, number)
+        faded = paged([line for line in running if line.match.started_at < since], _RECENT, number)
+        finished = known.finished(_RECENT) if number == 1 else []
+        abandoned = [line for line in known.of_day(day) if line.abandoned]
+    lines = [*mine, *playing.shown, *abandoned, *faded.shown, *finished]
+    return render_template(
+        "clubs/show.html",
+        club=club,
+        today=f"{day:%A} {day.day} {day:%B}",
+        mine=mine,
+        playing=playing,
+        faded=faded,
+        days=_days(finished, day),
+        abandoned=abandoned,
+        league_matchdays=matchdays,
+        pages=Page((), number, playing.more or faded.more),
+        divisions=divisions_of_matches(get_db(), club.id, [line.match.id for line in lines]),
+        own=captains_team(club.id),
+    )
 
 
 @bp.get("/c/<club>/settings")

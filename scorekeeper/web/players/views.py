@@ -1,11 +1,8 @@
 """The club’s running table, its players and its pairs."""
 
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.names import (
     NameTaken,
@@ -17,12 +14,12 @@ from scorekeeper.services.clubs.names import (
     rename_team,
 )
 from scorekeeper.services.matches.rounds import side_members, side_name
-from scorekeeper.services.ratings import Rating, club_ratings
+from scorekeeper.services.ratings import club_ratings
 from scorekeeper.services.statistics import boards_of, open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.store.leagues.leagues import League, leagues
+from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.doors import NAMES, Door, serve
 from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
@@ -30,30 +27,6 @@ from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage, OwnMatch, RatingLine
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
-
-    ``ratings`` are of players, from all their matches and league boards; None where that column is hidden.
-    ``leagues`` are those being played, whose own tables are one tap away.
-    """
-
-    club: Club
-    game: Game | None
-    games: list[Game]
-    players: tuple[Standing, ...]
-    pairs: tuple[Standing, ...]
-    names: dict[str, str]
-    ratings: dict[str, Rating] | None
-    leagues: list[League]
-
-    @property
-    def points(self) -> bool:
-        """Points are compared within one game that counts them, not games with pips and pegs."""
-        return self.game is not None and self.game is not Game.BLOCK
-
 
 _LISTED = 200  # players on a page
 
@@ -77,17 +50,17 @@ def table(club: Club) -> str:
         history = None if counted is None else club_ratings(get_db(), club.id, known.newest_first, counted)
         chosen = Game(game) if game else None
         alone, pairs = (known.table(chosen, pairs=pairs) for pairs in (False, True))
-        page = TablePage(
-            club,
-            game=chosen,
+        return render_template(
+            "players/table.html",
+            club=club,
+            chosen=chosen,
             games=known.games,
             players=alone,
             pairs=pairs,
-            names={str(row.competitor): known.names[str(row.competitor)] for row in (*alone, *pairs)},
+            names=known.names,
             ratings=history.ratings() if history else None,
             leagues=[league for league in leagues(get_db(), club.id) if not league.closed],
         )
-    return render_template("players/table.html", page=page)
 
 
 @bp.get("/players")
