@@ -13,59 +13,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player
 from scorekeeper.web.auth.access import visitor
 
-
-@dataclass(frozen=True, slots=True)
-class RatingLine:
-    """A player's rating over their matches, drawn as a line of 300 by 60."""
-
-    values: list[int]
-
-    @property
-    def now(self) -> int:
-        return self.values[-1]
-
-    @property
-    def first(self) -> int:
-        return self.values[0]
-
-    @property
-    def matches(self) -> int:
-        return len(self.values) - 1
-
-    @property
-    def gain(self) -> int:
-        return self.now - self.first
-
-    @property
-    def _places(self) -> list[tuple[float, float]]:
-        low, high = min(self.values), max(self.values)
-        step = 290 / max(1, len(self.values) - 1)
-        return [
-            (round(5 + n * step, 1), round(54 - 48 * (value - low) / max(1, high - low), 1))
-            for n, value in enumerate(self.values)
-        ]
-
-    @property
-    def line(self) -> str:
-        return " ".join(f"{x},{y}" for x, y in self._places)
-
-    @property
-    def end(self) -> tuple[float, float]:
-        return self._places[-1]
-
-
 _MET = 20  # rivals, those met most often
-
-
-def share_bar(won: int, drawn: int, lost: int) -> list[tuple[str, float, float]]:
-    """The share of each result in a bar of 100, as (kind, where it begins, width)."""
-    parts, at = [], 0.0
-    for kind, count in (("won", won), ("drawn", drawn), ("lost", lost)):
-        width = 100 * count / max(1, won + drawn + lost)
-        if count:
-            parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
-        at += width
-    return parts
 
 
 class OwnMatch(NamedTuple):
@@ -73,17 +21,12 @@ class OwnMatch(NamedTuple):
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rivalry:
+class Rivalry(NamedTuple):
     name: str
     played: int
     won: int
     drawn: int
     lost: int
-
-    @property
-    def bar(self) -> list[tuple[str, float, float]]:
-        return share_bar(self.won, self.drawn, self.lost)
 
 
 def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[Rivalry]:
@@ -114,8 +57,8 @@ _LISTED = 20  # matches on one page
 class CompetitorPage:
     """A player's page, or a pair's with its two ``members``; ``matches`` are all of theirs, newest first.
 
-    ``boards`` are league boards that were entered and not scored here, the newest first; ``merges`` those who
-    may be the same person.
+    ``boards`` are league boards that were entered and not scored here, the newest first; ``ratings`` what the
+    player was worth before the first result and after each; ``merges`` those who may be the same person.
     """
 
     club: Club
@@ -125,7 +68,7 @@ class CompetitorPage:
     before: str | None
     members: tuple[str, ...] = ()
     player: Player | None = None
-    rating: RatingLine | None = None
+    ratings: Sequence[int] = ()
     merges: tuple[Player, ...] = ()
     refused: str = ""
 
@@ -172,10 +115,6 @@ class CompetitorPage:
         return sum(1 for line, _ in self.played if line.winner is None)
 
     @property
-    def share(self) -> list[tuple[str, float, float]]:
-        return share_bar(self.won, self.drawn, self.lost)
-
-    @property
     def form(self) -> list[str]:
         """The last ten results as letters, the newest last."""
         matches = [
@@ -188,14 +127,6 @@ class CompetitorPage:
     @property
     def _boards_won(self) -> list[bool]:
         return [board.appearance.won for board in self.boards]
-
-    @property
-    def results(self) -> int:
-        return len(self.played) + len(self.boards)
-
-    @property
-    def latest_boards(self) -> Sequence[EnteredBoard]:
-        return self.boards[:_LISTED]
 
     @property
     def seasons(self) -> list[Season]:

@@ -26,7 +26,7 @@ from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
-from scorekeeper.web.players.page import CompetitorPage, OwnMatch, RatingLine
+from scorekeeper.web.players.page import CompetitorPage, OwnMatch
 
 _LISTED = 200  # players on a page
 
@@ -95,7 +95,7 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
         boards_of(seasons, player.id),
         request.args.get("before"),
         player=player,
-        rating=RatingLine(ratings) if len(ratings) > 1 else None,
+        ratings=ratings,
         merges=tuple(other for other in others if other.id != player.id),
         refused=refused,
     )
