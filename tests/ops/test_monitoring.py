@@ -17,7 +17,7 @@ EXPRESSIONS = [
 
 def counted() -> dict[str, set[str]]:
     """Every sample that ``/metrics`` can have, with its labels."""
-    metrics = Metrics.fresh()
+    metrics = Metrics()
     metrics.count("rounds.save", "POST", 200, 0.01)
     metrics.count("rounds.save", "POST", 422, 0.01)
     metrics.errors.labels("Fault").inc()

@@ -7,7 +7,6 @@ scrapes every app server.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -62,48 +61,26 @@ _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # se
 _OTHER = "none"  # the endpoint of an unknown address
 
 
-@dataclass(frozen=True)
 class Metrics:
     """The counters of one app, in the registry that ``/metrics`` writes out."""
 
-    registry: CollectorRegistry
-    answers: Counter
-    seconds: Histogram
-    saves: Counter
-    refusals: Counter
-    errors: Counter
-    clubs: Gauge
-    live_tables: Gauge
-    read_only: Gauge
-    copy_age: Gauge
-    copy_failed: Gauge
-    last_hour: LastHour = field(default_factory=LastHour)
-
-    @classmethod
-    def fresh(cls) -> "Metrics":
-        registry = CollectorRegistry()
-        Info("scorekeeper_build", "The version that runs", registry=registry).info({"version": __version__})
-        return cls(
-            registry,
-            Counter(
-                "scorekeeper_answers", "Answers by page and status", ["page", "status"], registry=registry
-            ),
-            Histogram(
-                "scorekeeper_answer_seconds",
-                "Seconds until an answer was ready",
-                ["page"],
-                buckets=_BUCKETS,
-                registry=registry,
-            ),
-            Counter("scorekeeper_saves", "Changes that were stored", ["page"], registry=registry),
-            Counter("scorekeeper_refusals", "Changes refused, by status", ["status"], registry=registry),
-            Counter("scorekeeper_errors", "Faults of ours, by kind", ["kind"], registry=registry),
-            Gauge("scorekeeper_clubs", "Clubs, without those in the trash", registry=registry),
-            Gauge("scorekeeper_live_tables", "Matches with an entry a moment ago", registry=registry),
-            Gauge("scorekeeper_read_only", "1 while no changes are taken", registry=registry),
-            Gauge("scorekeeper_copy_age_seconds", "Age of the newest copy of a file", registry=registry),
-            Gauge("scorekeeper_copy_failed", "1 while last night's copy failed", registry=registry),
+    def __init__(self) -> None:
+        self.last_hour = LastHour()
+        self.registry = to = CollectorRegistry()
+        Info("scorekeeper_build", "The version that runs", registry=to).info({"version": __version__})
+        self.answers = Counter(
+            "scorekeeper_answers", "Answers by page and status", ["page", "status"], registry=to
         )
+        took = "Seconds until an answer was ready"
+        self.seconds = Histogram("scorekeeper_answer_seconds", took, ["page"], buckets=_BUCKETS, registry=to)
+        self.saves = Counter("scorekeeper_saves", "Changes that were stored", ["page"], registry=to)
+        self.refusals = Counter("scorekeeper_refusals", "Changes refused, by status", ["status"], registry=to)
+        self.errors = Counter("scorekeeper_errors", "Faults of ours, by kind", ["kind"], registry=to)
+        self.clubs = Gauge("scorekeeper_clubs", "Clubs, without those in the trash", registry=to)
+        self.live_tables = Gauge("scorekeeper_live_tables", "Matches with an entry a moment ago", registry=to)
+        self.read_only = Gauge("scorekeeper_read_only", "1 while no changes are taken", registry=to)
+        self.copy_age = Gauge("scorekeeper_copy_age_seconds", "Age of the newest copy of a file", registry=to)
+        self.copy_failed = Gauge("scorekeeper_copy_failed", "1 while last night's copy failed", registry=to)
 
     def note(self, known: InstanceNow, copies: CopiesNow, now: datetime) -> None:
         """Set what the database knows; without a copy its age is that of the epoch."""
@@ -159,7 +136,7 @@ def _count(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["metrics"] = Metrics.fresh()
+    app.extensions["metrics"] = Metrics()
     app.before_request(_start)
     app.after_request(_count)
 
