@@ -76,12 +76,7 @@ def serve(name: str = "index.html") -> AnyResponse:
     if path is None:
         abort(404, "The pocket is not on this server, or has nothing of this name.")
     encoding = next(
-        (
-            each
-            for each in _ENCODINGS
-            if each in [name for name in _ENCODINGS if request.accept_encodings[name] > 0]
-            and _small(path, each).is_file()
-        ),
+        (each for each in _ENCODINGS if request.accept_encodings[each] > 0 and _small(path, each).is_file()),
         None,
     )
     answer: Response = send_file(
