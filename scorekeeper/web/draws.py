@@ -1,7 +1,6 @@
 """What was drawn before a match, a tile for each player: the first lead, the seats and the partners."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -113,25 +112,20 @@ class SeatDraw(_Draw):
         return ", ".join(name for name, _ in self.tiles)
 
 
-class DrawLine(NamedTuple):
-    """A draw: the endpoint of its page, what it was for, and everybody’s ``tiles``."""
+def draw_lines(state: MatchState) -> list[tuple[str, str, str]]:
+    """The draws of this match: each one's page, what it was for, and everybody's tiles.
 
-    endpoint: str
-    purpose: str
-    tiles: str
-
-
-def draw_lines(state: MatchState) -> list[DrawLine]:
-    """The draws of this match; one that gave both the seats and the first lead stands once."""
+    One that gave both the seats and the first lead stands once.
+    """
     if not state.match.seat_draw and not state.match.lead_draw:
         return []
     seats, lead = SeatDraw.of(state), LeadDraw.of(state)
     found = []
     if seats:
         purpose = "the seats and the first lead" if seats.with_lead else "the seats"
-        found.append(DrawLine("draws.show_seats", purpose, seats.line))
+        found.append(("draws.show_seats", purpose, seats.line))
     if lead and not (seats and seats.with_lead):
-        found.append(DrawLine("draws.show_lead", "the first lead", lead.line))
+        found.append(("draws.show_lead", "the first lead", lead.line))
     return found
 
 

@@ -26,22 +26,16 @@ _LINES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """One game: its line, and its lengths as (preset, whether it was played last)."""
+def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Preset, bool]]]]:
+    """The four games: each with its line, and its lengths with whether that was played last.
 
-    game: Game
-    line: str
-    presets: list[tuple[Preset, bool]]
-
-    @classmethod
-    def all(cls, latest: RuleCard | None) -> list["GameChoice"]:
-        """The four games; ``latest`` is the card of the match that was started last."""
-        order = sorted(Game, key=lambda game: latest is not None and game is not latest.game)
-        return [
-            cls(game, _LINES[game], [(p, p.card == latest) for p in PRESETS if p.card.game is game])
-            for game in (order if latest else (Game.DRAW, Game.BLOCK, Game.FIVES, Game.THREES_FIVES))
-        ]
+    ``latest`` is the card of the match that was started last; its game comes first.
+    """
+    order = sorted(_LINES, key=lambda game: latest is not None and game is not latest.game)
+    return [
+        (game, _LINES[game], [(p, p.card == latest) for p in PRESETS if p.card.game is game])
+        for game in order
+    ]
 
 
 _GROUPS = {

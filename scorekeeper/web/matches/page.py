@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import ReportedHand
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.draws import DrawLine, draw_lines
+from scorekeeper.web.draws import draw_lines
 from scorekeeper.web.http.page_cache import fragment
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import PegBoard, Race
@@ -77,22 +77,6 @@ def _goes_first(state: MatchState, side: int) -> str:
     seat = next(seat for seat in state.match.seats if seat.name == leader)
     alone = len(state.sides) == len(state.match.seats)
     return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Tiles each, and how many are left over, in words that say what becomes of them."""
-
-    each: int
-    left: int
-    left_words: str
-
-    @classmethod
-    def of(cls, state: MatchState) -> "Deal":
-        players, card = len(state.match.seats), state.card
-        each = card.deal_for(players)
-        left = card.tile_set.size - players * each
-        return cls(each, left, "stay to draw from" if card.draw else "stay face down")
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +253,7 @@ class MatchPage:
         return "both partners are out, who went last?" if both else f"who {self.club.out_word}?"
 
     @property
-    def before_round(self) -> Deal | None:
-        return Deal.of(self.state) if self.state.running and not self.state.counting else None
-
-    @property
-    def draws(self) -> list[DrawLine]:
+    def draws(self) -> list[tuple[str, str, str]]:
         return draw_lines(self.state)
 
     @property

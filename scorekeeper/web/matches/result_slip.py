@@ -87,27 +87,14 @@ def _held_last(state: MatchState) -> list[HeldHand]:
     ]
 
 
-class LegOfSide(NamedTuple):
-    """A side's legs, of as many as win the match."""
-
-    name: str
-    won: int
-    of: int
-
-
 @dataclass(frozen=True, slots=True)
 class LegSlip:
-    """A leg that has just been won, while nothing of the next one has been entered.
-
-    ``legs`` are all so far, the newest first: number, totals, winner.
-    """
+    """A leg that has just been won, while nothing of the next one has been entered."""
 
     number: int
     headline: str
     score: str
     rounds: str
-    sides: list[LegOfSide]
-    legs: list[tuple[int, tuple[int, ...], str]]
     onward: str
 
     @classmethod
@@ -127,14 +114,6 @@ class LegSlip:
             _leg_in_words(state.sides, leg.winner),
             "\N{EN DASH}".join(map(str, totals)),
             counted(len({step.round for step in score.steps if step.leg == leg.number}), "round"),
-            [
-                LegOfSide(name, won, state.card.legs)
-                for name, won in zip(state.sides, score.legs_won, strict=True)
-            ],
-            [
-                (each.number, each.totals, "" if each.winner is None else state.sides[each.winner])
-                for each in reversed(score.legs)
-            ],
             f"Leg {leg.number + 1}: {score.lead.words}",
         )
 

@@ -40,7 +40,7 @@ from scorekeeper.web.http.negotiation import for_program, stored, wants_page
 from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
-from scorekeeper.web.matches.forms import SEATS, GameChoice, SetupForm, as_it_is, seated, setup_values
+from scorekeeper.web.matches.forms import SEATS, SetupForm, as_it_is, game_choices, seated, setup_values
 from scorekeeper.web.matches.page import Beside, MatchPage, reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
@@ -56,7 +56,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     preset = BY_KEY.get(request.args.get("game", ""))
     latest = latest_card(get_db(), club.id)
     if preset is None and (latest is None or "choose" in request.args):
-        games = GameChoice.all(RuleCard.from_dict(json.loads(latest)) if latest else None)
+        games = game_choices(RuleCard.from_dict(json.loads(latest)) if latest else None)
         return render_template("setup/games.html", club=club, games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
     # A card that differs from its game's own in what pairs must do is offered for pairs.
@@ -245,7 +245,7 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
         form=found,
         refused=refused,
         known=players(get_db(), club.id),
-        games=GameChoice.all(state.card),
+        games=game_choices(state.card),
         partnerings=_partnerings(state),
         earlier=[change for change in changes(get_db(), club.id, [match]) if change.old],
     )
