@@ -10,11 +10,10 @@ WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One side's polyline; ``x`` and ``y`` are its end, ``label_y`` where its total is written beside it."""
+    """One side's polyline; ``y`` is where it ends, ``label_y`` where its total is written beside it."""
 
     name: str
     points: str
-    x: float
     y: float
     label_y: float
 
@@ -51,7 +50,6 @@ class Race:
             Line(
                 name,
                 _stairs(x, [height(row[side]) for row in totals]),
-                WIDTH,
                 height(totals[-1][side]),
                 ends[side],
             )

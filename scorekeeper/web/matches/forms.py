@@ -31,7 +31,7 @@ def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Pr
 
     ``latest`` is the card of the match that was started last; its game comes first.
     """
-    order = sorted(_LINES, key=lambda game: latest is not None and game is not latest.game)
+    order = sorted(Game, key=lambda game: game is not latest.game) if latest else [*_LINES]
     return [
         (game, _LINES[game], [(p, p.card == latest) for p in PRESETS if p.card.game is game])
         for game in order
