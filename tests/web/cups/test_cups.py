@@ -141,16 +141,6 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     assert f"Won by {home}" in crown.manager.open(cup).text, "what was played first counts again"
 
 
-def test_whoever_withdraws_concedes_the_tie(crown: Pub) -> None:
-    cup = knockout(crown, ["Ann", "Bob"])
-    draw(crown, cup)
-    date(crown, cup)
-    at = cup.removesuffix("cup/")
-    team = squad_page(crown, at, "Bob")
-    crown.manager.send(team.form_saying("Withdraw Bob"), reason="ill")
-    assert "Won by Ann" in crown.manager.open(cup).text
-
-
 def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
     cup = knockout(crown, ["Ann", "Bob", "Cy", "Dee"])
     draw(crown, cup, "Ann\nBob\nCy\nDee")
