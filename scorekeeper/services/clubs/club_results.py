@@ -136,7 +136,7 @@ def result_from(match: Match, line: str) -> MatchResult:
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
 _MOST_BYTES = 150_000_000  # of all clubs together
-_CLUB, _LINE, _SEAT = 2_000, 700, 200  # bytes that each takes about, a line with what finds it
+_CLUB, _LINE, _SEAT = 2_000, 700, 40  # bytes that each takes about, a line with what finds it
 
 
 class ClubResults:
