@@ -45,7 +45,7 @@ function viewOf(page) {
 const currentView = () => ({ ...viewOf(document), scroll: window.scrollY, foot: true });
 
 function putView(view) {
-  document.activeElement?.blur(); // what has the focus when it goes is styled first
+  /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // else it is styled once more before it goes
   document.title = view.title;
   document.body.className = view.className;
   fill(head, view.top);

@@ -17,9 +17,9 @@ def put(db: Database, table: str, key: Sequence[str], **row: Any) -> None:
     """Add the row; one with the same ``key`` that is there gets its other values."""
     names, marks = ", ".join(row), ", ".join("?" * len(row))
     said = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
+    there = f"DO UPDATE SET {said}" if said else "DO NOTHING"  # nosec B608 # ours
     db.execute(
-        f"INSERT INTO {table} ({names}) VALUES ({marks}) "  # nosec B608 # ours
-        f"ON CONFLICT ({', '.join(key)}) DO {f'UPDATE SET {said}' if said else 'NOTHING'}",
+        f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({', '.join(key)}) {there}",  # nosec B608
         [*row.values()],
     )
 
