@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.matches.standings import Result, RunningTable
+from scorekeeper.rules.matches.standings import Record, Result, RunningTable
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 
@@ -117,3 +117,12 @@ def test_legs_are_worth_a_column_only_where_a_match_had_more_than_one() -> None:
     best_of_three = table([Result(("Ann", "Bob"), 0, (2, 1), (25, 10))])
     assert not any(row.plays_legs for row in single)
     assert all(row.plays_legs for row in best_of_three)
+
+
+def test_two_seasons_added_are_what_all_their_results_make():
+    first, second = result("Ann", "Bob", 0), result("Bob", "Ann", None, (1, 1), (80, 70))
+    both, season, another = Record(), Record(), Record()
+    for record, entered in ((both, first), (both, second), (season, first), (another, second)):
+        record.enter(entered, entered.sides.index("Ann"))
+    season.add(another)
+    assert season == both
