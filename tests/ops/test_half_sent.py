@@ -167,7 +167,18 @@ def https(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
     """The address over TLS, with a self-signed certificate."""
     options = ("local_certs", "skip_install_trust", "auto_https disable_redirects")
     with caddy(shared_server, tmp_path_factory.mktemp("caddy"), "https", *options) as port:
+        while not is_signed(port):
+            time.sleep(0.02)
         yield port
+
+
+def is_signed(port: int) -> bool:
+    """Whether there is a certificate yet; Caddy makes it once it listens, and refuses whoever comes before."""
+    try:
+        ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE)
+    except ssl.SSLError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(

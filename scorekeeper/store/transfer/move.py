@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.connection import snapshot, writing
+from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import sealing
@@ -55,7 +55,8 @@ def carry_club(source: Database, target: Database, club: str, then: Callable[[],
 
     ``then`` does what belongs to the same transaction.
     """
-    with writing(target):
+    target.execute("BEGIN IMMEDIATE")
+    with target.conn, sealing(target):
         if club_is_here(target, club):
             return False
         target.execute("PRAGMA defer_foreign_keys = ON")
