@@ -173,7 +173,7 @@ def https(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
 
 
 def is_signed(port: int) -> bool:
-    """Whether there is a certificate yet; Caddy makes it once it listens, and refuses whoever comes before."""
+    """Whether there is a certificate yet: Caddy makes it after it listens, and until then refuses."""
     try:
         ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE)
     except ssl.SSLError:
