@@ -130,13 +130,13 @@ class Pub:
         return self.state(match).events
 
     def stored(self) -> dict[str, list[dict[str, Any]]]:
-        """Every row of this club, table by table."""
+        """Every row of this club, table by table, in order: PostgreSQL keeps a changed row elsewhere."""
         with self.db() as db:
 
             def rows(table: str, column: str) -> list[dict[str, Any]]:
                 found = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [self.id])  # noqa: S608
                 names = [described[0] for described in found.description]
-                return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+                return [dict(zip(names, row, strict=True)) for row in sorted(found.fetchall(), key=repr)]
 
             return {table: rows(table, "club") for table in tables_of_clubs(db)} | {
                 "clubs": rows("clubs", "id")
