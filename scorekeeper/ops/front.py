@@ -19,9 +19,9 @@ import math
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -118,6 +118,7 @@ _PROGRAMS = "/api/"
 _PROBLEM = ("Content-Type", "application/problem+json")
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_PHOTOS = "Too many photos at once. Enter the hand yourself, or send it again."
 _BUSY = "The server is busy. Nothing was saved; send it again."
 _PLAIN = [
     ("Content-Type", "text/plain; charset=utf-8"),
@@ -142,12 +143,29 @@ class _Turns(NamedTuple):
     asking: list[None]
 
 
+class _Places:
+    """So many at once, and of one club never more than are left: its flood leaves room for the others."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._taken = most, list[str]()
+
+    @contextmanager
+    def take(self, club: str, sentence: str) -> Iterator[None]:
+        if self._taken.count(club) >= self._most - len(self._taken):
+            raise Refusal(503, sentence)
+        self._taken.append(club)
+        try:
+            yield
+        finally:
+            self._taken.remove(club)
+
+
 class _Large(NamedTuple):
-    """Where a body longer than MOST_BODY is read, how long one may be, and how many may be on their way."""
+    """Where a body longer than MOST_BODY is read, how long one may be, and the places for those that come."""
 
     path: re.Pattern[str]
     most: int
-    free: asyncio.Semaphore
+    places: _Places
 
 
 class Front:
@@ -180,13 +198,13 @@ class Front:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
         self._photos = ThreadPoolExecutor(PHOTOS_AT_ONCE, thread_name_prefix="photo")
-        self._reading = asyncio.Semaphore(PHOTOS_AT_ONCE)
+        self._reading = _Places(PHOTOS_AT_ONCE)
         self._share = max(1, threads - 1)
         self._clubs: dict[str, _Turns] = {}
         self._large = (
-            _Large(PHOTO_PATH, MOST_PHOTO, asyncio.Semaphore(PHOTOS_AT_ONCE)),
-            _Large(HAND_OVER_PATH, MOST_HANDED_OVER, asyncio.Semaphore(HANDED_OVER_AT_ONCE)),
-            _Large(SPREADSHEET_PATH, MOST_SPREADSHEET, asyncio.Semaphore(SPREADSHEETS_AT_ONCE)),
+            _Large(PHOTO_PATH, MOST_PHOTO, _Places(PHOTOS_AT_ONCE)),
+            _Large(HAND_OVER_PATH, MOST_HANDED_OVER, _Places(HANDED_OVER_AT_ONCE)),
+            _Large(SPREADSHEET_PATH, MOST_SPREADSHEET, _Places(SPREADSHEETS_AT_ONCE)),
         )
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -226,8 +244,10 @@ class Front:
         if (
             scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
         ) and wsgi.ASKED_AHEAD not in environ:
-            async with self._line(payer[0], seconds) as waited, self._own_thread():
-                answer, cost = await self._call(self._photos, environ)
+            # A photo takes seconds to read: it waits in a thread of its own, and in none that answers pages.
+            async with self._line(payer[0], seconds) as waited:
+                with self._reading.take(club, _PHOTOS):
+                    answer, cost = await self._call(self._photos, environ)
         elif not self._runs_low(payer[0]) and (known := self._settings.at_once(environ)):
             answer, cost = known, time.thread_time() - began
         else:
@@ -311,14 +331,6 @@ class Front:
         return asyncio.get_running_loop().run_in_executor(pool, wsgi.metered, self._app, environ)
 
     @asynccontextmanager
-    async def _own_thread(self) -> AsyncIterator[None]:
-        """A photo takes seconds to read: it waits in a thread of its own, and in none that answers pages."""
-        if self._reading.locked():
-            raise Refusal(503, "Too many photos at once. Enter the hand yourself, or send it again.")
-        async with self._reading:
-            yield
-
-    @asynccontextmanager
     async def _turn(self, club: str, seconds: float | None) -> AsyncIterator[None]:
         turns = self._clubs.setdefault(club, _Turns(asyncio.Semaphore(self._share), []))
         turns.asking.append(None)
@@ -345,9 +357,7 @@ def _phone_of(scope: Any) -> str:
 async def _body(scope: Any, proto: Any, large: _Large | None) -> bytes:
     if large is None:
         return await read_body(scope, proto, MOST_BODY)
-    if large.free.locked():
-        raise Refusal(503, "Too many files at once. Send it again.")
-    async with large.free:
+    with large.places.take(club_of(scope.path), "Too many files at once. Send it again."):
         return await read_body(scope, proto, large.most)
 
 
