@@ -118,17 +118,12 @@ serve(
 _FIELD = "points-"
 
 
-@bp.get("/handicaps/")
+@bp.route("/handicaps/", methods=["GET", "POST"])
 @needs("manage")
-def handicaps(club: Club, league: str) -> str:
+def handicaps(club: Club, league: str) -> Response | str | tuple[str, int]:
     season = season_of(club, league)
-    return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
-
-
-@bp.post("/handicaps/")
-@needs("manage")
-def save_handicaps(club: Club, league: str) -> Response | tuple[str, int]:
-    season = season_of(club, league)
+    if request.method == "GET":
+        return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
     typed = {
         name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name
     }

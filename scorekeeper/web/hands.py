@@ -81,29 +81,21 @@ class ReportedHandForm(PageForm):
 bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
-@bp.get("/own")
-@needs("score")
-def form(club: Club, match: str) -> Answer:
-    state = match_or_404(club, match)
-    if not state.running:
-        return to_match(club, match)
-    typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
-    return never_kept(hand_page(club, state, ReportedHandForm.for_state(state, formdata=None, data=typed)))
-
-
-@bp.post("/own")
+@bp.route("/own", methods=["GET", "POST"])
 @needs("score")
 def report(club: Club, match: str) -> Answer | tuple[str, int]:
+    """The form, from which a player's own hand is sent in; ``?seat=`` says whose."""
     state = match_or_404(club, match)
+    if request.method == "GET":
+        typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
+        form = ReportedHandForm.for_state(state, data=typed)
+        return never_kept(hand_page(club, state, form)) if state.running else to_match(club, match)
     form = ReportedHandForm.for_state(state)
     if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
         return lacking
     if not form.validate():
-        return (
-            negotiation.form_errors(form.errors)
-            if negotiation.for_program()
-            else (hand_page(club, state, form), 422)
-        )
+        program = negotiation.for_program()
+        return negotiation.form_errors(form.errors) if program else (hand_page(club, state, form), 422)
     try:
         ask = asks(club, idempotency_key_of(form.key.data))
         new = report_hand(ask, match, form.hand(), round=form.round.data).new

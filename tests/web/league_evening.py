@@ -193,7 +193,7 @@ LEAGUE_ROUTES = {
     ("ladders.add", "POST"): ("score", 422, lambda _: {"day": "2027-05-01"}, False),  # nor is it a ladder
     ("ladders.order", "POST"): ("manage", 422, _key, False),
     ("adjustments.handicaps", "GET"): ("manage", 200),
-    ("adjustments.save_handicaps", "POST"): ("manage", 422, _key, False),  # nobody has one here
+    ("adjustments.handicaps", "POST"): ("manage", 422, _key, False),  # nobody has one here
     ("cups.show_finals", "GET"): ("watch", 200),
     ("cups.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),

@@ -49,18 +49,13 @@ def save(club: Club, match: str, way: str) -> Answer:
     return _save(club, state, form, way)
 
 
-@bp.get("/penalty")
-@needs("score")
-def penalty_form(club: Club, match: str) -> Answer:
-    state = match_or_404(club, match)
-    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, match)
-
-
-@bp.post("/penalty")
+@bp.route("/penalty", methods=["GET", "POST"])
 @needs("score")
 def penalise(club: Club, match: str) -> Answer:
     state = match_or_404(club, match)
-    return _save(club, state, forms.PenaltyForm.for_state(state), "penalty")
+    if request.method == "POST":
+        return _save(club, state, forms.PenaltyForm.for_state(state), "penalty")
+    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, match)
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
@@ -127,38 +122,20 @@ def _redisplay(
     return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code
 
 
-def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
-    body = event.body
+def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> dict[str, object]:
+    """The fields of this play or penalty as they were typed."""
     values: dict[str, object] = {"key": new_key(), "round": event.round, "seen": state.match.version}
+    values |= {"side": body.side, "points": body.points}
     if isinstance(body, Penalty):
         way = "on" if body.points > 0 else "back"
-        return {**values, "side": body.side, "points": abs(body.points), "way": way, "reason": event.reason}
-    if not isinstance(body, Play):
-        return values
+        return values | {"points": abs(body.points), "way": way, "reason": event.reason}
     seat = next((n for n, one in enumerate(state.match.seats) if one.player == body.player), 0)
-    values |= {"side": body.side, "seat": seat, "points": body.points, "place": body.place}
+    values |= {"seat": seat, "place": body.place, "act": body.kind}
     values |= {"last_tile": bool(body.last_tile), "down": body.place == "lead"}
-    values |= {"act": body.kind, "tile": (Tile.parse(body.tile),) if body.tile else None}
-    return values | _shown(body.shown or "")
-
-
-def place_in_round(layout: Layout | None, form: forms.EventForm) -> None:
-    """Where the tile that was played fits in one place only, put it there."""
-    if isinstance(form, forms.TileForm) and layout and len(form.tile.data or ()) == 1:
-        fitting = layout.moves(form.tile.data[0])
-        form.place.data = fitting[0] if len(fitting) == 1 else form.place.data
-
-
-def layout_before(state: MatchState, round: int, event: MatchEvent | None) -> Layout | None:
-    """The layout when this was played, or as all that was entered of the round left it."""
-    known = state.rounds[round].events
-    return progress_before(state.match, state.card, known, event.original if event else None).layout
-
-
-def _shown(text: str) -> dict[str, object]:
-    words = text.split()
+    values |= {"tile": (Tile.parse(body.tile),) if body.tile else None}
+    words = (body.shown or "").split()
     ends = {f"end_{n}": word for n, word in enumerate(word for word in words if word[0] != "*")}
-    return {**ends, "spinner": next((int(word[1:]) for word in words if word[0] == "*"), None)}
+    return values | ends | {"spinner": next((int(word[1:]) for word in words if word[0] == "*"), None)}
 
 
 corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
@@ -189,8 +166,14 @@ class PlaysPage:
         return deleted_plays(self.state).get(self.number, [])
 
     @property
+    def layout(self) -> Layout | None:
+        """The layout when this was played, or as all that was entered of the round left it."""
+        known, original = self.state.rounds[self.number].events, self.changing and self.changing.original
+        return progress_before(self.state.match, self.state.card, known, original).layout
+
+    @property
     def places(self) -> list[tuple[str, str]]:
-        layout = layout_before(self.state, self.number, self.changing)
+        layout = self.layout
         return [(place, forms.place_words(layout, place)) for place in layout.places] if layout else []
 
     @property
@@ -205,66 +188,52 @@ class PlaysPage:
         return sorted({*play_values(card), *play_values(card, True)})
 
 
-@corrections_bp.get("/round/<int:number>")
+@corrections_bp.route("/round/<int:number>", methods=["GET", "POST"])
 @needs("score")
 def of_round(club: Club, match: str, number: int) -> Answer:
-    state = _state_of_round(club, match, number)
-    typed = {"key": new_key(), "round": number, "seen": state.match.version}
-    way = _asked_way(state)
-    form = forms.PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
-    page = PlaysPage(club, state, number, form, way)
-    return never_kept(render_template("plays/of_round.html", page=page))
+    """The plays of a round, and the form that adds one; ``?way=`` chooses how it is entered."""
+    state, asked = match_or_404(club, match), request.args.get("way", "")
+    if not state.card.game.scores_in_play or number not in state.rounds:
+        abort(404, "There is no such round with plays in this match.")
+    way = asked if asked in dict(forms.ways(state)) else forms.WAYS[0][0]
+    shown = {"key": new_key(), "round": number, "seen": state.match.version}
+    form = forms.PLAY_FORMS[way].for_state(state, data=shown if request.method == "GET" else None)
+
+    def store(ask: Ask, body: Play | Penalty) -> object:
+        return isinstance(body, Play) and add_play(ask, match, body, round=number, seen=form.seen.data or 0)
+
+    return _save_corrected(PlaysPage(club, state, number, form, way), "plays/of_round.html", store)
 
 
-@corrections_bp.post("/round/<int:number>")
-@needs("score")
-def add(club: Club, match: str, number: int) -> Answer:
-    state = _state_of_round(club, match, number)
-    way = _asked_way(state)
-    page = PlaysPage(club, state, number, forms.PLAY_FORMS[way].for_state(state), way)
-    place_in_round(layout_before(state, number, None), page.form)
-    return _save_corrected(
-        page,
-        "plays/of_round.html",
-        lambda ask, body: (
-            isinstance(body, Play) and add_play(ask, match, body, round=number, seen=page.form.seen.data or 0)
-        ),
-    )
-
-
-@corrections_bp.get("/<int:original>")
-@needs("score")
-def edit(club: Club, match: str, original: int) -> Answer:
-    state = match_or_404(club, match)
-    event = _play_or_404(state, original)
-    way = forms.way_of(event.body)
-    form = forms.FORMS[way].for_state(state, formdata=None, data=typed_values(state, event))
-    page = PlaysPage(club, state, event.round, form, way, event)
-    return never_kept(render_template("plays/change.html", page=page))
-
-
-@corrections_bp.post("/<int:original>")
+@corrections_bp.route("/<int:original>", methods=["GET", "POST"])
 @needs("score")
 def change(club: Club, match: str, original: int) -> Answer:
+    """The form of one play or penalty, as it was entered."""
     state = match_or_404(club, match)
-    event = _play_or_404(state, original)
+    event = next((event for event in state.counting if event.original == original), None)
+    if event is None or not isinstance(event.body, Play | Penalty):
+        abort(404, "There is no such play in this match.")
     way = forms.way_of(event.body)
-    form = forms.FORMS[way].for_state(state)
-    place_in_round(layout_before(state, event.round, event), form)
-    page = PlaysPage(club, state, event.round, form, way, event)
-    return _save_corrected(
-        page,
-        "plays/change.html",
-        lambda ask, body: correct(ask, match, body, original=original, standing=standing(), reason=form.why),
-    )
+    shown = _as_entered(state, event, event.body) if request.method == "GET" else None
+    form = forms.FORMS[way].for_state(state, data=shown)
+
+    def store(ask: Ask, body: Play | Penalty) -> object:
+        return correct(ask, match, body, original=original, standing=standing(), reason=form.why)
+
+    return _save_corrected(PlaysPage(club, state, event.round, form, way, event), "plays/change.html", store)
 
 
 def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play | Penalty], object]) -> Answer:
-    """Store what the page's form says; or show it again with what is wrong."""
-    code = 422
-    if page.form.validate():
+    """Store what the page's form says; or show it, again with what is wrong."""
+    if request.method == "GET":
+        return never_kept(render_template(template, page=page))
+    form, code, layout = page.form, 422, page.layout
+    if isinstance(form, forms.TileForm) and layout and len(form.tile.data or ()) == 1:
+        fitting = layout.moves(form.tile.data[0])  # where it fits in one place only, it went there
+        form.place.data = fitting[0] if len(fitting) == 1 else form.place.data
+    if form.validate():
         try:
-            store(asks(page.club, idempotency_key_of(page.form.key.data)), page.form.to_event())
+            store(asks(page.club, idempotency_key_of(form.key.data)), form.to_event())
         except RuleError as error:
             page.refused.append(str(error))
         except (Conflict, KeyReused) as error:
@@ -272,28 +241,5 @@ def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play |
             code = 409
         else:
             return to_match(page.club, page.state.match.id)
-    page.refused += [words for errors in page.form.errors.values() for words in errors]
+    page.refused += [words for errors in form.errors.values() for words in errors]
     return render_template(template, page=page), code
-
-
-def _asked_way(state: MatchState) -> str:
-    """The way to enter a play that the address names, if this match has it."""
-    return (
-        request.args.get("way", "")
-        if request.args.get("way") in dict(forms.ways(state))
-        else forms.WAYS[0][0]
-    )
-
-
-def _state_of_round(club: Club, match: str, number: int) -> MatchState:
-    state = match_or_404(club, match)
-    if not state.card.game.scores_in_play or number not in state.rounds:
-        abort(404, "There is no such round with plays in this match.")
-    return state
-
-
-def _play_or_404(state: MatchState, original: int) -> MatchEvent:
-    event = next((event for event in state.counting if event.original == original), None)
-    if event is None or not isinstance(event.body, Play | Penalty):
-        abort(404, "There is no such play in this match.")
-    return event

@@ -78,7 +78,7 @@ class RoundPage:
         club, match = self.club.id, self.state.match.id
         if self.correcting:
             original = self.correcting.original
-            return url_for("rounds.save_correction", club=club, match=match, original=original)
+            return url_for("rounds.correct", club=club, match=match, original=original)
         return url_for("rounds.save", club=club, match=match)
 
     @property

@@ -68,24 +68,18 @@ def save(club: Club, match: str) -> Answer:
     return _save(club, state, lambda entry, key: entry.record(asks(club, key), match))
 
 
-@bp.get("/<int:original>")
+@bp.route("/<int:original>", methods=["GET", "POST"])
 @needs("score")
-def edit(club: Club, match: str, original: int) -> Response:
+def correct(club: Club, match: str, original: int) -> Answer:
+    """The form of a round's end as it was entered, and what is put in its place."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
+    if request.method == "POST":
+        return _save(
+            club, state, lambda entry, key: entry.replace(asks(club, key), match, original, standing()), event
+        )
     form = RoundForm.for_state(state, formdata=None, data=entered_values(state, event))
-    page = round_page(club, state, form, correcting=event)
-    return never_kept(render_template("rounds/form.html", page=page))
-
-
-@bp.post("/<int:original>")
-@needs("score")
-def save_correction(club: Club, match: str, original: int) -> Answer:
-    state = match_or_404(club, match)
-    event = round_or_404(state, original)
-    return _save(
-        club, state, lambda entry, key: entry.replace(asks(club, key), match, original, standing()), event
-    )
+    return never_kept(render_template("rounds/form.html", page=round_page(club, state, form, event)))
 
 
 def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
@@ -144,7 +138,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     offered = []
     if isinstance(error, Conflict) and error.theirs and page.mine():
         theirs = error.theirs
-        action = url_for("rounds.save_correction", club=club, match=match, original=theirs.original)
+        action = url_for("rounds.correct", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}
         offered.append(negotiation.choice("Replace it with mine", action, **said))
     if page.state.running and not page.correcting:

@@ -16,14 +16,14 @@ DONE_BY = {
     "matches.undo_change": "api_matches.set_up",
     "draws.repeat": "api_matches.set_up",
     "rounds.save": "api_matches.enter_round",
-    "rounds.save_correction": "api_matches.correct_round",
+    "rounds.correct": "api_matches.correct_round",
     "corrections.undo": "api_matches.undo",
     "corrections.redo": "api_matches.redo",
     "corrections.remove": "api_matches.remove",
     "corrections.delete": "api_matches.delete",
     "plays.save": "api_matches.enter_play",
     "plays.penalise": "api_matches.penalise",
-    "play_corrections.add": "api_matches.add_forgotten",
+    "play_corrections.of_round": "api_matches.add_forgotten",
     "play_corrections.change": "api_matches.add_forgotten",  # after api_matches.remove
     "clubs.rename": "api_names.name_club",
     "clubs.name_phone": "api_names.name_device",
@@ -53,7 +53,7 @@ DONE_BY = {
     "fixtures.keep_days_free": "api_fixtures.keep_days_free",
     "fixtures.drop_free": "api_fixtures.release",
     "fixtures.push": "api_fixtures.change",  # one by one: sent twice, “a week later” would be two
-    "adjustments.save_handicaps": "api_desk.handicap",  # one at a time
+    "adjustments.handicaps": "api_desk.handicap",  # one at a time
     "adjustments.add": "api_desk.adjust",
     "adjustments.undo": "api_desk.undo",
     "adjustments.waive": "api_desk.waive",
