@@ -176,7 +176,8 @@ def settings() -> dict[str, Any]:
     """The app's configuration from the environment; docs/operating.md says what each setting means.
 
     No environment says ``ADDRESSES``, this server's in the pub's network, by number and by name; ``OFFERED``,
-    the copy that is shown in place of a damaged file; and ``POCKET``: the app itself runs inside a phone.
+    the copy that is shown in place of a damaged file; ``RUN``, which tells this start of the server from the
+    next; and ``POCKET``: the app itself runs inside a phone.
     Raises ``SettingFault``.
     """
     hosts = [host.strip() for host in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if host.strip()]
@@ -185,6 +186,7 @@ def settings() -> dict[str, Any]:
         "HTTPS": os.environ.get("SCOREKEEPER_HTTPS") == "1",
         "ADDRESSES": (),
         "OFFERED": None,
+        "RUN": "",
         "POCKET": False,
         "POCKET_FOLDER": pocket_folder(),
         "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",

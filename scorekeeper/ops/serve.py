@@ -33,6 +33,7 @@ from scorekeeper.ops.wsgi import FRONT_DEFAULTS, Environ, WSGIApp
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.locks import serving
 
 # Seconds a request in flight may take after a stop was asked for; then its worker is killed.
@@ -80,7 +81,7 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
         doors[words] = address + path
     if (missing := missing_for_https()) and (len(missing) < 3 or network.only_here(at.host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
-    make_app = partial(_app_of, database, addresses)
+    make_app = partial(_app_of, database, addresses, new_id())
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_postgres(database) else None
     chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else lambda: False
@@ -94,7 +95,7 @@ def show_copy(offer: Offer, at: Listening) -> bool:
     lan = network.phone_address(network.local_addresses())
     doors = network.links(at.host, at.port, lan, "/")
     _addresses(offer.shown, at, lan)  # phones that know the name come by it
-    make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
+    make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer, "RUN": new_id()})
     run(make_app, at, partial(announce, doors), until=offer.chosen)
     return offer.chosen()
 
@@ -142,11 +143,11 @@ def _addresses(database: Path | str, at: Listening, lan: str) -> tuple[str, ...]
     return (f"http://{lan}:{at.port}", *network.announced_names(at.port, network.NAME, own))
 
 
-def _app_of(database: Path | str, addresses: tuple[str, ...]) -> Flask:
+def _app_of(database: Path | str, addresses: tuple[str, ...], run: str) -> Flask:
     """The app in one worker, whose own lock on the file ends with it, also where it outlives its parent."""
     if isinstance(database, Path):
         _held.enter_context(serving(database))
-    return create_app({"DATABASE": database, "ADDRESSES": addresses})
+    return create_app({"DATABASE": database, "ADDRESSES": addresses, "RUN": run})
 
 
 def announce(doors: dict[str, str]) -> None:

@@ -1,12 +1,13 @@
-// While the server starts again from a copy: what is to come is opened once it answers. The first look is after it has
-// gone away. No file is needed that this phone does not have yet: nothing may be there to ask.
+// While the server starts again from a copy: what is to come is opened once another run of it answers than showed this.
+// No file is needed that this phone does not have yet: nothing may be there to ask.
 import { reached } from "./http.js";
 
-const BETWEEN_LOOKS = 2000; // ms
 const toCome = /** @type {HTMLAnchorElement | null} */ (document.getElementById("coming"));
 
-async function openIfReached() {
-  if (await reached()) location.replace(toCome.href);
-  else setTimeout(openIfReached, BETWEEN_LOOKS);
+if (toCome) {
+  const shown = toCome.dataset.run;
+  setInterval(async () => {
+    const { run = shown } = await reached();
+    if (run !== shown) toCome.click();
+  }, 2000); // ms
 }
-if (toCome) setTimeout(openIfReached, BETWEEN_LOOKS);

@@ -5,7 +5,7 @@ import { root, tell } from "./page.js";
 export async function reached() {
   try {
     const { json } = await ask(`${root.base}/healthz`);
-    if (json.ok === true) return true;
+    if (json.ok === true) return json;
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
   }

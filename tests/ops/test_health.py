@@ -42,7 +42,7 @@ def lines() -> Iterator[io.StringIO]:
 
 def test_the_process_answers_without_its_database(app: Flask, path: Path) -> None:
     path.unlink()
-    assert Phone(app).ask("/healthz").json == {"ok": True}
+    assert Phone(app).ask("/healthz").json == {"ok": True, "run": ""}
     assert Phone(app).ask("/readyz").status_code == 503
 
 

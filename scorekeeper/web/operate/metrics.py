@@ -150,7 +150,7 @@ _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will
 
 @health_bp.get("/healthz")
 def alive() -> Response:
-    return not_stored(jsonify(ok=True))
+    return not_stored(jsonify(ok=True, run=current_app.config["RUN"]))
 
 
 @health_bp.get("/readyz")
