@@ -78,7 +78,10 @@ def open_cup(db: Database, club: str, season: Season) -> Cup:
     places = () if season.rules.format == "ladder" else places_of(db, club, season.league.id)
     if not places:
         return Cup(season, ())
-    cards = _by_tie(season)
+    cards: dict[Tie, list[FixtureCard]] = {}
+    for card in season.fixture_cards:
+        if card.fixture.tie:
+            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
     winners: dict[Tie, str] = {}
     found = bracket(places, winners)
     for number in range(1, len(found) + 1):  # a round's winners are the next one's sides
@@ -88,14 +91,6 @@ def open_cup(db: Database, club: str, season: Season) -> Cup:
                 winners[meeting.tie] = won
         found = bracket(places, winners)
     return Cup(season, tuple(tuple(_tie(one, cards.get(one.tie, ())) for one in ties) for ties in found))
-
-
-def _by_tie(season: Season) -> dict[Tie, list[FixtureCard]]:
-    cards: dict[Tie, list[FixtureCard]] = {}
-    for card in season.fixture_cards:
-        if card.fixture.tie:
-            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
-    return cards
 
 
 def _tie(meeting: Meeting, cards: Sequence[FixtureCard]) -> CupTie:
@@ -174,7 +169,9 @@ def add_matches(
     """
     day, starts, place = occasion
     ties = list(ties)
-    busy = set() if place else _busy_grounds(now, season, day)
+    that_day = [] if place else open_county(now.db, now.club, now.author.day).on(day)
+    elsewhere = [one.card for one in that_day if one.season.league.id != season.league.id]
+    busy = {name_key(card.teams[0].ground) for card in elsewhere}
     for card in (card for tie in ties for card in tie.others if not card.begun):
         drop_fixture(now.db, now.club, card.fixture, now.author)
     new = [
@@ -183,12 +180,6 @@ def add_matches(
         for round, at in (tie.meeting.tie,)
     ]
     return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
-
-
-def _busy_grounds(now: Act[Season] | Act[Club], season: Season, day: date) -> set[str]:
-    county = open_county(now.db, now.club, now.author.day)
-    homes = [one.card.teams[0] for one in county.on(day) if one.season.league.id != season.league.id]
-    return {name_key(team.ground) for team in homes}
 
 
 def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, str]:
@@ -218,28 +209,22 @@ class Group:
 
 
 def groups_of(season: Season) -> list[Group]:
-    pools = sorted({squad.pool for squad in season.squads if squad.pool})
-    return [_group(season, number) for number in pools]
-
-
-def _group(season: Season, number: int) -> Group:
-    members = {squad.id for squad in season.squads if squad.pool == number}
-    cards = {
-        card.fixture.id: card
-        for card in season.fixture_cards
-        if card.fixture.tie is None and set(card.facts.teams) <= members
-    }
-    rules = season.rules
-    teams = {team: name for team, name in season.in_table.items() if team in members}
-    results = [result for result in season.results if result.ref in cards]
-    given = [one for one in season.given if one.team in members]
-    rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
-    unsettled = [card for card in cards.values() if season.counts(card) and not _settled(season, card)]
-    return Group(number, season, rows, tuple(unsettled))
-
-
-def _settled(season: Season, card: FixtureCard) -> bool:
-    return card.complete or season.day.forfeited_by(card.facts) is not None
+    rules, found = season.rules, []
+    for number in sorted({squad.pool for squad in season.squads if squad.pool}):
+        members = {squad.id for squad in season.squads if squad.pool == number}
+        cards = {
+            card.fixture.id: card
+            for card in season.fixture_cards
+            if card.fixture.tie is None and set(card.facts.teams) <= members
+        }
+        teams = {team: name for team, name in season.in_table.items() if team in members}
+        results = [result for result in season.results if result.ref in cards]
+        given = [one for one in season.given if one.team in members]
+        rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
+        unplayed = [card for card in cards.values() if season.counts(card) and not card.complete]
+        still = (card for card in unplayed if season.day.forfeited_by(card.facts) is None)
+        found.append(Group(number, season, rows, tuple(still)))
+    return found
 
 
 @act(SEASON, "manage", "league")

@@ -120,7 +120,10 @@ def club_ratings(
     db: Database, club: str, lines: Sequence[MatchResult], seasons: Iterable[Season]
 ) -> RatingHistory:
     """The history of every finished match and league board of the club; ``lines`` are newest first."""
-    return _brought_up_to_date((database_identity(db), club), _meetings_of_club(lines, seasons))
+    matches = [(line.match.started_at, _meeting_of(line)) for line in reversed(lines) if line.result]
+    entered = [(one.at, _meeting(one)) for season in seasons for one in season.entered if one.side == 0]
+    played = [meeting for _, meeting in sorted([*matches, *entered], key=lambda one: one[0])]
+    return _brought_up_to_date((database_identity(db), club), played)
 
 
 def season_ratings(db: Database, club: str, season: Season) -> RatingHistory:
@@ -136,30 +139,16 @@ def _brought_up_to_date(key: tuple[Hashable, ...], meetings: Sequence[Meeting]) 
     return history
 
 
-def _meetings_of_club(lines: Sequence[MatchResult], seasons: Iterable[Season]) -> list[Meeting]:
-    """Every finished match and league board of the club as they were played; ``lines`` are newest first."""
-    matches = [(line.match.started_at, _meeting_of(line)) for line in reversed(lines) if line.result]
-    entered = [(one.at, _meeting(one)) for season in seasons for one in season.entered if one.side == 0]
-    return [meeting for _, meeting in sorted([*matches, *entered], key=lambda one: one[0])]
-
-
 def _meeting_of(line: MatchResult) -> Meeting:
-    sides = tuple(
-        tuple(seat.player for seat in line.match.seats if seat.side == side)
-        for side in range(len(line.sides))
-    )
-    return Meeting(sides, _ranks(line))
+    """The winner ranks first, the others by their score; a draw shares the first rank."""
+    of_side = range(len(line.sides))
+    sides = tuple(tuple(seat.player for seat in line.match.seats if seat.side == side) for side in of_side)
+    if line.winner is None:
+        return Meeting(sides, (1,) * len(sides))
+    scores = sorted({score for side, score in enumerate(line.score) if side != line.winner}, reverse=True)
+    ranks = (1 if side == line.winner else 2 + scores.index(line.score[side]) for side in of_side)
+    return Meeting(sides, tuple(ranks))
 
 
 def _meeting(board: Appearance) -> Meeting:
     return Meeting((board.own, board.other), (1, 2) if board.won else (2, 1))
-
-
-def _ranks(line: MatchResult) -> tuple[int, ...]:
-    """1 for the winner; the others by their score, a draw shares the first rank."""
-    if line.winner is None:
-        return (1,) * len(line.sides)
-    scores = sorted({score for side, score in enumerate(line.score) if side != line.winner}, reverse=True)
-    return tuple(
-        1 if side == line.winner else 2 + scores.index(score) for side, score in enumerate(line.score)
-    )

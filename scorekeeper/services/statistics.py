@@ -206,7 +206,9 @@ def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[Ho
     for season in seasons:
         champions, runners_up = first_two(db, club, season)
         if champions:
-            lines.append(HonoursLine(season, champions, runners_up, _best_player(season)))
+            names, best = season.player_names, player_statistics(season)[:1]
+            player = "".join(f"{called(one.who, names)}, {one.won} of {one.played}" for one in best)
+            lines.append(HonoursLine(season, champions, runners_up, player))
     return lines
 
 
@@ -263,9 +265,3 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
 
 def _at(season: Season, place: int) -> str:
     return " and ".join(season.names[row.team] for row in season.table() if row.place == place)
-
-
-def _best_player(season: Season) -> str:
-    for best in player_statistics(season)[:1]:
-        return f"{called(best.who, season.player_names)}, {best.won} of {best.played}"
-    return ""

@@ -8,12 +8,11 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cups import set_anew
-from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject, act, there
+from scorekeeper.services.gate import Act, Missing, Refused, Subject, act, there
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season, verify_open
-from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, proposals
 from scorekeeper.store.leagues.card_events import (
     CardEventBody,
@@ -65,15 +64,12 @@ def load_fixture_card(db: Database, club: str, id: str, today: date) -> CardOf:
     return CardOf(season, fixture_card)
 
 
-def _read(ask: Ask, fixture: str) -> CardOf:
-    return load_fixture_card(ask.db, ask.club, fixture, ask.author.day)
-
-
-def _entered(found: CardOf, key: str) -> str | None:
-    return next((event.fingerprint for event in found.card.events if event.key == key), None)
-
-
-CARD = Subject("fixture", _read, (lambda _, found: verify_open(found.season),), _entered)
+CARD = Subject(
+    "fixture",
+    lambda ask, fixture: load_fixture_card(ask.db, ask.club, fixture, ask.author.day),
+    (lambda _, found: verify_open(found.season),),
+    lambda found, key: next((event.fingerprint for event in found.card.events if event.key == key), None),
+)
 
 
 def verify_unlocked(fixture_card: FixtureCard) -> None:
@@ -114,13 +110,6 @@ def verify_may_act(now: Act[CardOf], side: int | None) -> None:
         raise MatchCardError((0, own_team_only(now.on.season, squad)))
 
 
-def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Author) -> None:
-    """Raise ``MatchCardError`` where one phone would sign for both and the league does not allow that."""
-    other = card.signatures[1 - side]
-    if other and other.device == author.device and not season.rules.one_phone:
-        raise MatchCardError((0, OTHER_PHONE))
-
-
 CHANGED = "The card has changed since it was shown here. Look at it again, then sign."
 
 
@@ -136,8 +125,9 @@ def sign(now: Act[CardOf], side: int, *, shown: str) -> bool:
         return False
     verify_unlocked(card)
     verify_may_act(now, side)
-    if not secretary:
-        verify_other_phone(season, card, side, now.author)
+    other = card.signatures[1 - side]
+    if not secretary and other and other.device == now.author.device and not season.rules.one_phone:
+        raise MatchCardError((0, OTHER_PHONE))
     if card.differing:
         raise MatchCardError((0, f"{card.dispute}. Settle that first, then sign."))
     if not card.complete:

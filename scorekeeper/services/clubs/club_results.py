@@ -273,18 +273,16 @@ class ClubResults:
     def _rename(self, now: Mapping[str, tuple[Seat, ...]]) -> None:
         for match, seats in now.items():
             line = self._lines.get(match)
-            if line and line.match.seats != seats and _same_people(line.match.seats, seats):
+            if line is None or line.match.seats == seats:
+                continue
+            before, after = ([(one.player, one.side) for one in sat] for sat in (line.match.seats, seats))
+            if before == after:  # other people, or pairs, make another result, which is read anew
                 self._lines[match] = replace(line, match=line.match._replace(seats=seats))
                 self._name(self._lines[match])
 
     def _name(self, line: MatchResult) -> None:
         for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
             self.names[competitor] = side_name(members)
-
-
-def _same_people(before: Sequence[Seat], now: Sequence[Seat]) -> bool:
-    """Whether only names differ: other people, or pairs, make another result, which is read anew."""
-    return [(seat.player, seat.side) for seat in before] == [(seat.player, seat.side) for seat in now]
 
 
 def _members(line: MatchResult) -> set[str]:
@@ -306,14 +304,10 @@ def record(db: Database, club: str) -> Iterator[ClubResults]:
     with known.lock:
         if known.catch_up(db, club):
             known.store(db, club)
-            _make_room()
+            with _choosing:
+                while len(_records) > 1 and sum(one.weight for one in _records.values()) > _MOST_BYTES:
+                    _records.popitem(last=False)
         yield known
-
-
-def _make_room() -> None:
-    with _choosing:
-        while len(_records) > 1 and sum(known.weight for known in _records.values()) > _MOST_BYTES:
-            _records.popitem(last=False)
 
 
 def results(db: Database, club: str) -> list[MatchResult]:

@@ -9,9 +9,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs import anonymise, devices, players
-from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.store.engine.connection import empty_log
@@ -115,10 +114,19 @@ def merge_players(now: Act[Player], into: str) -> str:
     states = [
         state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
     ]
-    for state in states:
-        _verify(db, state, player, other)
-    for state in states:
-        _give(db, state, player, other, now.author)
+    for match in (state.match for state in states):
+        if any(seat.player == other.id for seat in match.seats):
+            raise MergeRefused(f"{player.name} and {other.name} have sat at one table: they are two.")
+        if reported_hands(db, club, match.id):
+            raise MergeRefused(
+                f"{player.name} has sent pips from a phone in one of the matches: the seats must stay."
+            )
+    for match in (state.match for state in states):
+        seats = [(other.id if one.player == player.id else one.player, one.side) for one in match.seats]
+        leads = other.id if match.first_leader == player.id else match.first_leader
+        seated = players.with_teams(db, club, seats, now.author.at)
+        setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
+        set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), now.author)
     return other.id
 
 
@@ -148,25 +156,6 @@ def has_played(db: Database, club: str, player: str) -> bool:
         for state in states
         if state is not None
     )
-
-
-def _verify(db: Database, state: MatchState, player: Player, other: Player) -> None:
-    if any(seat.player == other.id for seat in state.match.seats):
-        raise MergeRefused(f"{player.name} and {other.name} have sat at one table: they are two.")
-    if reported_hands(db, state.match.club, state.match.id):
-        raise MergeRefused(
-            f"{player.name} has sent pips from a phone in one of the matches: the seats must stay."
-        )
-
-
-def _give(db: Database, state: MatchState, player: Player, other: Player, author: Author) -> None:
-    club = state.match.club
-    seats = [(other.id if seat.player == player.id else seat.player, seat.side) for seat in state.match.seats]
-    match = state.match
-    leads = other.id if match.first_leader == player.id else match.first_leader
-    seated = players.with_teams(db, club, seats, author.at)
-    setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
-    set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), author)
 
 
 @act(PLAYER, "manage", "name")

@@ -105,24 +105,19 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
 
 @act(LADDER, "score", "league")
 def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> str:
-    """One of the ladder challenges another, who is at home; the fixture."""
+    """One of the ladder challenges another, who is at home; the fixture.
+
+    A captain's phone challenges for its own; others where the league lets them.
+    """
     season, (challenger, home) = now.on.season, pair
-    _verify_phone(now, challenger)
+    own = own_team(now.db, now.club, season.league.id, now.author.device)
+    if own is None and season.rules.captains_only:
+        raise LeagueError("challenger", CAPTAINS_ONLY)
+    if own not in (None, challenger):
+        phone = season.names.get(own, "another captain")
+        raise LeagueError("challenger", f"This phone is {phone}’s and challenges for nobody else.")
     with LeagueError.beside("challenged"):
         verify_challenge(now.on.order, pair, season.rules.reach, now.on.busy)
     day, starts, place = occasion
     new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
     return add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]
-
-
-def _verify_phone(now: Act[Ladder], challenger: str) -> None:
-    """A captain's phone challenges for its own; others where the league lets them."""
-    season = now.on.season
-    own = own_team(now.db, now.club, season.league.id, now.author.device)
-    if own is None and season.rules.captains_only:
-        raise LeagueError("challenger", CAPTAINS_ONLY)
-    if own not in (None, challenger):
-        raise LeagueError(
-            "challenger",
-            f"This phone is {season.names.get(own, 'another captain')}’s and challenges for nobody else.",
-        )

@@ -265,24 +265,19 @@ def _next_season(
 
     The rules are the same, but for the day until which players are registered.
     """
-    verify_new_season(now, old, name)
-    known = old.league._replace(rules=json.dumps(old.rules.but(deadline="").to_dict()))
+    if not name:
+        raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
+    own = old.league
+    for one in leagues.leagues(now.db, now.club):
+        if (one.name, one.division, one.season) == (own.name, own.division, name):
+            raise LeagueError("season", f"Next season: there is a {name} of {own.name} already.")
+    known = own._replace(rules=json.dumps(old.rules.but(deadline="").to_dict()))
     league = _start_division(now, known, name, known.division, known.tier)
     found = {squad.id: squad for season in among or [old] for squad in season.squads}
     for team in teams:
         if not found[team].withdrawn_on:
             enter(now.db, now.club, league, found[team], now.author)
     return league
-
-
-def verify_new_season(now: Act[Season], season: Season, name: str) -> None:
-    if not name:
-        raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
-    wanted = (season.league.name, season.league.division, name)
-    if any(
-        (known.name, known.division, known.season) == wanted for known in leagues.leagues(now.db, now.club)
-    ):
-        raise LeagueError("season", f"Next season: there is a {name} of {season.league.name} already.")
 
 
 @act(SEASON, "manage", "league")

@@ -5,7 +5,7 @@ will be done. Sending a sheet a second time changes nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -94,8 +94,7 @@ class TakenOver:
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> "TakenOver":
-        counts = Count(*answer["teams"]), Count(*answer["fixtures"])
-        return cls(*counts, answer["divisions"], answer["days"])
+        return cls(Count(*answer["teams"]), Count(*answer["fixtures"]), answer["divisions"], answer["days"])
 
 
 class Looked(Exception):
@@ -133,12 +132,7 @@ def take_over_sheet(
     if not store:
         raise Looked(sheet.done)
     done = sheet.done
-    return {
-        "teams": [*done.teams],
-        "fixtures": [*done.fixtures],
-        "divisions": done.divisions,
-        "days": done.days,
-    }
+    return asdict(done) | {"teams": [*done.teams], "fixtures": [*done.fixtures]}
 
 
 class _Sheet:

@@ -5,7 +5,7 @@ risen, the cards of fixtures without new entries are reused, with everything der
 """
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from scorekeeper.store.engine import versions
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.leagues import card_events
 from scorekeeper.store.leagues.captains import captains
-from scorekeeper.store.leagues.card_events import CardEvent, Live
+from scorekeeper.store.leagues.card_events import Live
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
 from scorekeeper.store.leagues.leagues import League, adjustments, find_league, handicaps, places_of
 from scorekeeper.store.leagues.squads import Squad, squads
@@ -104,7 +104,12 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         entered = card_events.league_card_events(db, club, league)
     else:
         entered = card_events.card_events_of(db, club, changed) if changed else {}
-    matches = _matches(db, club, standing.values(), entered)
+    wanted = {line.match.id for card in standing.values() for line in card.live}
+    wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
+    matches: dict[str, MatchResult] = {}
+    if wanted:
+        with record(db, club) as results:
+            matches = results.lines(wanted)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(
         known
@@ -145,17 +150,6 @@ def _standing(
         for fixture in listed
         if fixture.id in known and known[fixture.id].fixture == fixture
     }
-
-
-def _matches(
-    db: Database, club: str, standing: Iterable[FixtureCard], entered: Mapping[str, Iterable[CardEvent]]
-) -> dict[str, MatchResult]:
-    wanted = {line.match.id for card in standing for line in card.live}
-    wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
-    if not wanted:
-        return {}
-    with record(db, club) as results:
-        return results.lines(wanted)
 
 
 ARCHIVED = "This season is in the archive, so it cannot change. The manager can take it out of the archive."

@@ -154,7 +154,7 @@ def _halves(teams: Sequence[Sequence[Squad]]) -> list[list[list[tuple[str, str]]
     ]
 
 
-def _pubs(teams: Iterable[Squad], *, several: bool = False) -> dict[str, tuple[str, int]]:
+def _pubs(teams: Iterable[Squad], *, several: bool) -> dict[str, tuple[str, int]]:
     """The pub of each team that shares one.
 
     More than two of a pub cannot all be kept apart. Of ``several`` seasons, and where its teams are only
@@ -293,17 +293,10 @@ def verify_place(season: Season, new: NewFixture, known: FixtureCard | None) -> 
         raise LeagueError("home", "Home: something has been entered for this fixture, so its teams stay.")
     if known and known.begun and new.home != known.fixture.home:
         raise LeagueError("home", "Home: the card has been begun, so home and away stay as they are.")
-    _refuse_twice_in_round(season, new, known.fixture.id if known else None)
-
-
-def _refuse_twice_in_round(season: Season, new: NewFixture, known: str | None) -> None:
-    if new.stage != "league":
-        return
-    for other in season.fixture_cards:
-        fixture = other.fixture
-        if fixture.id == known or fixture.round != new.round or fixture.stage != "league":
+    for other in (card.fixture for card in season.fixture_cards if new.stage == "league"):
+        if other.round != new.round or other.stage != "league" or (known and other.id == known.fixture.id):
             continue
-        both = {new.home, new.away} & {fixture.home, fixture.away}
+        both = {new.home, new.away} & {other.home, other.away}
         if both:
             name = season.names[new.home if new.home in both else new.away]
             raise LeagueError("round", f"Round {new.round}: {name} plays in it already.")

@@ -152,7 +152,11 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
     if same and not known:
-        _verify_same_players(now, same, players)
+        # A team of another competition that is being played gets no other players in passing.
+        playing = {one.id for one in leagues(db, club) if not one.closed}
+        if players and {*players} != {*same.players} and playing & {*squads.entries(db, club)[same.id]}:
+            words = f"{same.name} is a team of the club already, with other players."
+            raise LeagueError("players", f"Players: {words} Enter it without any: it brings its own.")
         players = players or [*same.players]
     _take_from_others(now, players, others, move=move)
     team = known or same
@@ -169,14 +173,6 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     if known or any(report.place):
         squads.set_venue(db, club, team.id, report.place, author)
     return team.id
-
-
-def _verify_same_players(now: Act[Season], team: Squad, players: Sequence[tuple[str, str]]) -> None:
-    """Refuse to give a team of another competition that is being played other players in passing."""
-    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    if players and {*players} != {*team.players} and playing & {*squads.entries(now.db, now.club)[team.id]}:
-        words = "is a team of the club already, with other players. Enter it without any: it brings its own."
-        raise LeagueError("players", f"Players: {team.name} {words}")
 
 
 def _take_from_others(

@@ -44,7 +44,11 @@ def correct(
             return False
         raise Conflict("Somebody has changed this entry since you opened it.", newest)
     if isinstance(body, RoundEnd):
-        _verify_only_end(state, newest)
+        # A round that was taken out and entered anew has its end; the old one does not come back beside it.
+        for event in state.counting:
+            new_end = event.round == newest.round and isinstance(event.body, RoundEnd)
+            if new_end and event.original != original:
+                raise Conflict(f"{event.nickname} has entered round {event.round} again since.", event)
     elif isinstance(body, Play):
         _verify_play(state, newest.round, body, original)
     key, fingerprint = now.key
@@ -178,11 +182,3 @@ def _just_reverted(state: MatchState, standing: int) -> bool:
     """Whether the very last act took back the one that ends with this entry."""
     acts = acts_of(state.events)
     return bool(acts) and any(event.reverts == standing for event in acts[-1])
-
-
-def _verify_only_end(state: MatchState, event: MatchEvent) -> None:
-    """A round that was taken out and entered anew has its end; the old one does not come back beside it."""
-    ends = (e for e in state.counting if e.round == event.round and isinstance(e.body, RoundEnd))
-    theirs = next((e for e in ends if e.original != event.original), None)
-    if theirs:
-        raise Conflict(f"{theirs.nickname} has entered round {event.round} again since.", theirs)

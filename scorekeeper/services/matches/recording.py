@@ -71,7 +71,9 @@ def record_event(
         raise _entered_since(state, since[-1])
     points = body.points
     if isinstance(body, Play):
-        body = _chipped_out(state, body)
+        names = {seat.player: seat.name for seat in state.match.seats}
+        if body.kind == "tile" and body.player in names and state.progress.is_last(names[body.player]):
+            body = body._replace(last_tile=1)  # the round so far shows that it is
         scored = event_of(state.match, body)
         points = state.progress.apply(scored).scored[-1].points
         verify_turn(state.progress, scored)
@@ -134,14 +136,6 @@ def _verify_open(state: MatchState, round: int) -> None:
         raise Conflict(f"{asked.capitalize()} is over; {open_} is being played.")
     if round > state.score.round_open:
         raise Ahead(f"{open_.capitalize()} is being played: {asked} cannot come before it.")
-
-
-def _chipped_out(state: MatchState, play: Play) -> Play:
-    """The same play, marked as the last tile where the round so far shows that it is."""
-    names = {seat.player: seat.name for seat in state.match.seats}
-    if play.kind == "tile" and play.player in names and state.progress.is_last(names[play.player]):
-        return play._replace(last_tile=1)
-    return play
 
 
 # A hand that its player reports is a fact of its own and counts nothing by itself: the round's end is what

@@ -36,7 +36,7 @@ from scorekeeper.store.clubs.links import (
 )
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
-from scorekeeper.store.engine.migrate import take_steps
+from scorekeeper.store.engine.migrate import steps_taken, take_steps
 from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chains
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
@@ -165,7 +165,11 @@ def _place(db: Database, text: list[str]) -> tuple[str, int]:
             placed[table, club_rows.put_row(db, table, row)] = (number, row)
         except RowRefused as error:
             refusals.append(Refusal(number, str(error)))
-    refusals += _dangling(db, placed)
+    refusals += [
+        Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
+        for table, rowid, parent in club_rows.dangling(db)
+        if (table, rowid) in placed  # that of a refused line is said by its own
+    ]
     if not refusals:
         ((club, version),) = ((row["id"], row["version"]) for _, table, row in lines if table == "clubs")
         refusals += _unreadable(db, club, placed)
@@ -174,12 +178,6 @@ def _place(db: Database, text: list[str]) -> tuple[str, int]:
     if refusals:
         raise ImportRefused(sorted(refusals))
     return club, version
-
-
-def since_of(line: str) -> int | None:
-    """From which version on the file with this head has what has changed, None for the whole club."""
-    since = head_of(line).get("since")
-    return since if type(since) is int else None
 
 
 def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]]]:
@@ -234,22 +232,13 @@ def _promised(db: Database, line: str) -> int:
     head = head_of(line)
     if head.get("format") != FORMAT:
         raise ImportRefused([Refusal(1, "This is not the export of a club.")])
-    if head.get("version") != VERSION or head.get("schema") not in club_rows.known_steps(db):
+    if head.get("version") != VERSION or head.get("schema") not in steps_taken(db):
         version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"
         raise ImportRefused([Refusal(1, f"This Scorekeeper does not know {version}; upgrade it first.")])
     return head["rows"] if type(head.get("rows")) is int else -1
 
 
 Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
-
-
-def _dangling(db: Database, placed: Placed) -> list[Refusal]:
-    """Rows that point at something the file does not hold; that of a refused line is said by its own."""
-    return [
-        Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
-        for table, rowid, parent in club_rows.dangling(db)
-        if (table, rowid) in placed
-    ]
 
 
 def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:

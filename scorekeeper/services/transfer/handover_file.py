@@ -17,10 +17,11 @@ from scorekeeper.services.transfer import club_file
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club, erase_club
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
-from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, known_steps, layout, rows_where
+from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, layout, rows_where
 from scorekeeper.store.transfer.handover_rows import SETUP, Kept, Row
 
 FORMAT = "scorekeeper-handover"
@@ -74,7 +75,7 @@ def handover_lines(
     people = [row for row in rows_where(db, "players", {"club": club.id}) if row["id"] in named]
     listed = [("players", row) for row in people]
     listed += [(table, row) for table, of_table in rows.items() for row in of_table]
-    head = {"format": FORMAT, "version": VERSION, "schema": known_steps(db)[-1], "club": club.id}
+    head = {"format": FORMAT, "version": VERSION, "schema": steps_taken(db)[-1], "club": club.id}
     since = copied_up_to(db, club.id)
     yield club_file.line_of(head | {"name": club.name, "rows": len(listed), "next": last, "since": since})
     for table, row in listed:
@@ -120,7 +121,10 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> dict[str, li
     if head.get("rows") != len(text) - 1:
         raise NoHandover("The file is cut short. Nothing was stored.")
     rows = checked_rows(db, club, text[1:])
-    _verify_chains(rows)
+    last = {("match", row["id"]): row.get("chain") for row in rows["matches"]}
+    for (entity, id), entries in _threads(rows).items():
+        if fault := handover_rows.broken_chain(entity, entries, last.get((entity, id))):
+            raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
     return rows
 
 
@@ -166,19 +170,11 @@ def _fit_together(events: str, entries: Collection[tuple[str, Row]]) -> bool:
     )
 
 
-def _verify_chains(rows: dict[str, list[Row]]) -> None:
-    """Raise ``NoHandover`` where something of a match or card is not as the phone has stored it."""
-    last = {("match", row["id"]): row.get("chain") for row in rows["matches"]}
-    for (entity, id), entries in _threads(rows).items():
-        if fault := handover_rows.broken_chain(entity, entries, last.get((entity, id))):
-            raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
-
-
 def _head(db: Database, line: str) -> dict[str, Any]:
     head = club_file.head_of(line)
     if head.get("format") != FORMAT:
         raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
-    if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
+    if head.get("version") != VERSION or head.get("schema") not in steps_taken(db):
         raise NoHandover(
             "The phone’s Scorekeeper is newer than this one. Nothing was stored; upgrade this one."
         )
@@ -205,8 +201,11 @@ def take_along(db: Database, lines: Iterable[str]) -> str:
     the file; nothing is changed then.
     """
     text = list(lines)
-    club, since = _club_of(text[1] if len(text) > 1 else ""), club_file.since_of(text[0] if text else "")
-    if club and club_is_here(db, club):
+    head, first = (club_file.head_of(line) for line in [*text, "", ""][:2])
+    row, since = first.get("row"), head.get("since")
+    club = row.get("id") if isinstance(row, dict) else None
+    since = since if type(since) is int else None  # what is new since then, not the whole club
+    if isinstance(club, str) and club_is_here(db, club):
         _renew(db, club, text, since)
     elif since is not None:
         raise NotCopied("This file holds only what is new. Copy the whole club first.")
@@ -258,9 +257,3 @@ def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
             set_marks(db, club, there | {("club", club): min([rows["clubs"][0]["version"], *left])})
     except RowRefused as error:
         raise NotCopied(f"The club and this phone do not fit together: {error}. Hand over first.") from error
-
-
-def _club_of(line: str) -> str | None:
-    row = club_file.head_of(line).get("row")
-    club = row.get("id") if isinstance(row, dict) else None
-    return club if isinstance(club, str) else None

@@ -126,7 +126,10 @@ def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, Rows]:
 def standing(thread: Thread, upto: int | None = None) -> Standing:
     """What counts of this match, in the order in which it was begun; ``upto`` a version of it."""
     return {
-        root: tuple(_content(rows))
+        root: tuple(
+            (table, tuple(sorted((name, one) for name, one in row.items() if name not in _IDENTITY)))
+            for table, row in rows
+        )
         for root, rows in _newest(thread, upto).items()
         if _event(rows)["kind"] != "removal"
     }
@@ -182,11 +185,6 @@ def _event(rows: Rows) -> Row:
 
 def _key(rows: Rows) -> str:
     return str(_event(rows).get("key"))
-
-
-def _content(rows: Rows) -> Iterator[tuple[str, tuple[tuple[str, Any], ...]]]:
-    for table, row in rows:
-        yield table, tuple(sorted((name, one) for name, one in row.items() if name not in _IDENTITY))
 
 
 def _said(rows: Rows) -> list[tuple[str, Mapping[str, Any]]]:

@@ -63,7 +63,10 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
             raise BadRow(f"{table}: {name}: the number is too large.")
         if isinstance(value, str):
             _check_signs(table, name, value)
-            _check_time(table, name, value)
+            if name.endswith("_at") and not is_moment(value):
+                raise BadRow(f"{table}: {name}: a moment is needed, such as 2026-11-21T20:15:00Z.")
+            if (name == "day" or name.endswith("_on")) and not is_day(value):
+                raise BadRow(f"{table}: {name}: a day is needed, such as 2026-11-21.")
     for name, column in columns.items():
         if column.needed and row.get(name) is None:
             raise BadRow(f"{table}: {name} is missing.")
@@ -75,13 +78,6 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
 def _check_signs(table: str, name: str, text: str) -> None:
     if _NOT_KEPT.search(text):
         raise BadRow(f"{table}: {name}: it holds a character that cannot be kept.")
-
-
-def _check_time(table: str, name: str, text: str) -> None:
-    if name.endswith("_at") and not is_moment(text):
-        raise BadRow(f"{table}: {name}: a moment is needed, such as 2026-11-21T20:15:00Z.")
-    if (name == "day" or name.endswith("_on")) and not is_day(text):
-        raise BadRow(f"{table}: {name}: a day is needed, such as 2026-11-21.")
 
 
 def _check_name(table: str, row: dict[str, Any]) -> None:

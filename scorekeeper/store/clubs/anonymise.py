@@ -27,7 +27,7 @@ _TYPED = (
     ("proposals", "note", MAX_REASON),
     ("devices", "nickname", MAX_NAME),
 )
-# The names of all other players and teams.
+# The names of all other players and teams: where one occurs, it may mean them.
 _OTHERS = (
     "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
@@ -46,7 +46,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     """
     placeholder = _placeholder(db, club, player)
     called = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
-    names, taken = set(map(name_key, called)), _taken(db, club, player)
+    names, taken = set(map(name_key, called)), column(db, _OTHERS, club, player.id, club, player.id)
     own = {name for name in called if name_key(name) not in taken}
     words = _words(own | set(map(name_key, own)), placeholder)
     for typed in _TYPED:
@@ -119,11 +119,6 @@ def _earlier_names(db: Database, club: str, player: str) -> set[str]:
         [club, player],
     )
     return {name for row in rows.fetchall() for name in row if name}
-
-
-def _taken(db: Database, club: str, player: Player) -> set[str]:
-    """Names of other people and things: where one occurs, it may mean them."""
-    return {*column(db, _OTHERS, club, player.id, club, player.id)}
 
 
 def _words(names: set[str], placeholder: str) -> Words:

@@ -76,7 +76,7 @@ def first_start_secret(db: Database, at: str) -> str | None:
 
     Only its hash is kept; each call makes the last one's secret useless.
     """
-    if _any_club(db):
+    if clubs_there(db):
         return None
     secret = secrets.token_urlsafe(16)
     db.execute("DELETE FROM setup_tokens")
@@ -86,11 +86,7 @@ def first_start_secret(db: Database, at: str) -> str | None:
 
 def may_start(db: Database, secret: str) -> bool:
     known = value(db, "SELECT secret_hash FROM setup_tokens")
-    return known is not None and hmac.compare_digest(known, _hash(secret)) and not _any_club(db)
-
-
-def _any_club(db: Database) -> bool:
-    return clubs_there(db) > 0
+    return known is not None and hmac.compare_digest(known, _hash(secret)) and not clubs_there(db)
 
 
 def _hash(secret: str) -> str:

@@ -50,17 +50,13 @@ Client = tuple[str, str]
 def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str = "") -> None:
     """Give the club, or with ``squad`` that team's link, this PIN or none. The caller ends what it guards."""
     had = has_pin(db, club, squad)
-    drop_pin(db, club, squad)
+    delete(db, "pins", club=club, squad=squad)
     forget_tries(db, club)
     if pin:
         salt = secrets.token_hex(16)
         insert(db, "pins", club=club, squad=squad, salt=salt, hash=_hash(pin, salt), made_at=author.at)
     whose = ("squad", squad, "pin") if squad else ("club", club, "pin")
     add_change(db, club, whose, "set" if had else None, "set" if pin else None, author)
-
-
-def drop_pin(db: Database, club: str, squad: str = "") -> None:
-    delete(db, "pins", club=club, squad=squad)
 
 
 def has_pin(db: Database, club: str, squad: str = "") -> bool:
@@ -87,7 +83,9 @@ def take_try(db: Database, club: str, client: Client, at: int) -> None:
         [club, at - _DAY, at],
     )
     for counted, bound in zip((*client, _WHOLE_CLUB), _BOUNDS, strict=True):
-        failures = _failures(db, club, counted, bound, at) + 1
+        failures, failed_at = find(db, _Failed, "pin_attempts", club=club, client=counted) or (0, at)
+        # A clock that was set back makes no failure older than it is.
+        failures = 1 + max(0, failures - max(0, at - failed_at) // bound.fades)
         wait = bound.first_wait * 2 ** min(failures - bound.free, 20) if failures >= bound.free else 0
         known = {"failures": failures, "closed_until": at + min(wait, bound.longest_wait), "failed_at": at}
         put(db, "pin_attempts", ["club", "client"], club=club, client=counted, **known)
@@ -106,12 +104,6 @@ def forgive_try(db: Database, club: str, client: Client) -> None:
 
 def forget_tries(db: Database, club: str) -> None:
     delete(db, "pin_attempts", club=club)
-
-
-def _failures(db: Database, club: str, client: str, bound: _Bound, at: int) -> int:
-    """The failures that have not faded yet. A clock that was set back makes none older than it is."""
-    failures, failed_at = find(db, _Failed, "pin_attempts", club=club, client=client) or (0, at)
-    return max(0, failures - max(0, at - failed_at) // bound.fades)
 
 
 def _hash(pin: str, salt: str) -> str:

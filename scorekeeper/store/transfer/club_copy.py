@@ -31,13 +31,17 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     """
     db.execute("PRAGMA defer_foreign_keys = ON")
     aliases = {row["alias"]: row["player"] for row in rows["player_aliases"]}
-    own_people = _own_people(db, club, rows, [translated(one, aliases) for one in kept])
+    kept = [translated(one, aliases) for one in kept]
+    named = {word for one in kept for word in one.words} - {row["id"] for row in rows["players"]}
+    own_people = [row for row in rows_where(db, "players", {"club": club}) if row["id"] in named]
     versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", {"club": club})}
     renewed = {row["id"] for row in rows["matches"]} | {one.thread.id for one in kept if one.head}
     own = {one.what for one in kept}
     for table in tables_of_clubs(db):
         if table in ("matches", *OF_MATCHES):
-            _delete_matches(db, club, table, None if whole else renewed)
+            column = "id" if table == "matches" else "match"
+            for at in [{}] if whole else [{column: match} for match in renewed]:
+                delete(db, table, club=club, **at)
         elif table not in _STAYING:
             delete(db, table, club=club)
     known = {row["id"] for row in rows_where(db, "devices", {"club": club})}
@@ -46,18 +50,14 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
             if table == "devices" and row["id"] not in known:
                 put_row(db, table, row)
             elif table not in ("clubs", *_STAYING) and _thread(table, row) not in own:
-                put_row(db, table, _newer(row, versions) if table == "leagues" else row)
+                if table == "leagues":  # under a version that no page here was made from
+                    row = row | {"version": max(row["version"], versions.get(row["id"], 0)) + 1}
+                put_row(db, table, row)
     for row in own_people:
         put_row(db, "players", row)
     for one in kept:
-        put_kept(db, club, translated(one, aliases))
+        put_kept(db, club, one)
     _settle(db, club, rows, renewed)
-
-
-def _delete_matches(db: Database, club: str, table: str, only: Iterable[str] | None) -> None:
-    column = "id" if table == "matches" else "match"
-    for at in [{}] if only is None else [{column: match} for match in only]:
-        delete(db, table, club=club, **at)
 
 
 def _thread(table: str, row: Mapping[str, Any]) -> What | None:
@@ -67,19 +67,6 @@ def _thread(table: str, row: Mapping[str, Any]) -> What | None:
     if table in OF_MATCHES:
         return "match", row["match"]
     return ("card", row[POINTS_AT["card"]]) if table in TABLES["card"] else None
-
-
-def _own_people(db: Database, club: str, rows: Rows, kept: Iterable[Kept]) -> list[dict[str, Any]]:
-    """Those whom the club does not know yet, of what stays."""
-    theirs = {row["id"] for row in rows["players"]}
-    named = {word for one in kept for word in one.words}
-    here = rows_where(db, "players", {"club": club})
-    return [row for row in here if row["id"] in named - theirs]
-
-
-def _newer(row: dict[str, Any], versions: Mapping[str, int]) -> dict[str, Any]:
-    """The league under a version that no page here was made from."""
-    return row | {"version": max(row["version"], versions.get(row["id"], 0)) + 1}
 
 
 def _settle(db: Database, club: str, rows: Rows, renewed: Iterable[str]) -> None:

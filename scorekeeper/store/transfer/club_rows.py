@@ -99,11 +99,6 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
     }
 
 
-def known_steps(db: Database) -> list[str]:
-    """The names of the steps that this database has taken; a file names the last it was written under."""
-    return steps_taken(db)
-
-
 def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> Iterator[dict[str, Any]]:
     """The rows of this table that have these values. Table and columns are the caller's own words."""
     condition = " AND ".join(f"{name} = ?" for name in values)
