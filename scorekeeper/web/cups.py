@@ -10,15 +10,7 @@ from wtforms.validators import InputRequired, Length
 from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
-from scorekeeper.services.cups import (
-    cups_with_finals,
-    date_round,
-    draw_bracket,
-    draw_groups,
-    groups_of,
-    open_cup,
-    set_finals,
-)
+from scorekeeper.services import cups
 from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import Occasion
@@ -101,8 +93,8 @@ def _page(club: Club, season: Season, **sent: Any) -> str:
         "cups/show.html",
         club=club,
         season=season,
-        cup=open_cup(get_db(), club.id, season),
-        groups=groups_of(season),
+        cup=cups.open_cup(get_db(), club.id, season),
+        groups=cups.groups_of(season),
         knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
         first_round=_first_round(season),
         **empty | sent,
@@ -118,7 +110,7 @@ def _first_round(season: Season) -> str:
 
 
 _BRACKET = Door(
-    draw_bracket,
+    cups.draw_bracket,
     form=DrawForm,
     page=lambda club, season, form: _page(club, season, draw=form),
     to="cups.show",
@@ -128,7 +120,7 @@ _BRACKET = Door(
 serve(_BRACKET, page=(bp, "/<league>/cup/draw", "draw"), api=(DESK, "/cup/draw", "draw"))
 serve(
     _BRACKET._replace(
-        act=draw_groups,
+        act=cups.draw_groups,
         form=GroupsForm,
         page=lambda club, season, form: _page(club, season, group_draw=form),
         answers=lambda made: {"fixtures": made},
@@ -139,7 +131,7 @@ serve(
 )
 serve(
     _BRACKET._replace(
-        act=date_round,
+        act=cups.date_round,
         form=RoundForm,
         page=lambda club, season, form: _page(club, season, round=form),
         answers=lambda made: {"fixtures": made},
@@ -157,15 +149,15 @@ def show_finals(club: Club) -> str:
 
 
 def _finals_page(club: Club, form: FinalsForm) -> str:
-    cups = cups_with_finals(get_db(), club.id, today())
-    finals = [cup.rounds[-1][0] for cup in cups]
+    drawn = cups.cups_with_finals(get_db(), club.id, today())
+    finals = [cup.rounds[-1][0] for cup in drawn]
     to_set = any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
-    return render_template("cups/finals.html", club=club, cups=cups, to_set=to_set, form=form)
+    return render_template("cups/finals.html", club=club, cups=drawn, to_set=to_set, form=form)
 
 
 serve(
     Door(
-        set_finals,
+        cups.set_finals,
         form=FinalsForm,
         page=lambda club, _, form: _finals_page(club, form),
         to="cups.show_finals",

@@ -1,13 +1,15 @@
-"""A night of the club as a page that can be shared."""
+"""A night of the club as a page that can be shared: its matches, who won most, and the best scores."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from flask import Blueprint, abort, render_template
 
+from scorekeeper.names import name_key
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.evenings import Best, PlayerEvening, evening_of
+from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
@@ -17,6 +19,69 @@ from scorekeeper.web.http.paging import page_asked, paged
 
 _LISTED = 30  # matches on a page
 _ON_SLIP = 6  # players and bests, so that the slip stays one look
+_BESTS = (
+    ("fifteens", "most fifteens in a match"),
+    ("highest_play", "highest play"),
+    ("biggest_round", "biggest round"),
+    ("biggest_lead", "biggest lead"),
+    ("comeback", "won from behind by"),
+)
+Mark = Literal["won", "drawn", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEvening:
+    """One player's night, alone and in pairs; ``marks`` has an entry a match, None where they did not play.
+
+    Players with as many wins and losses share the ``place``.
+    """
+
+    place: int
+    name: str
+    marks: tuple[Mark | None, ...]
+
+    def count(self, mark: Mark) -> int:
+        return self.marks.count(mark)
+
+    @property
+    def played(self) -> int:
+        return len(self.marks) - self.marks.count(None)
+
+
+def _players(matches: Sequence[MatchResult]) -> tuple[PlayerEvening, ...]:
+    names = {seat.player: seat.name for line in matches for seat in line.match.seats}
+    marks: dict[str, list[Mark | None]] = {player: [None] * len(matches) for player in names}
+    for number, line in enumerate(matches):
+        for seat in line.match.seats:
+            marks[seat.player][number] = (
+                "drawn" if line.winner is None else "won" if line.winner == seat.side else "lost"
+            )
+    ranks = {player: (-found.count("won"), found.count("lost")) for player, found in marks.items()}
+    order = sorted(names, key=lambda player: (ranks[player], name_key(names[player])))
+    ahead = sorted(ranks.values())
+    return tuple(
+        PlayerEvening(1 + ahead.index(ranks[player]), names[player], tuple(marks[player])) for player in order
+    )
+
+
+def _bests(matches: Sequence[MatchResult]) -> list[str]:
+    """The bests game by game, for points of two games do not compare; the most played first.
+
+    A single point, or a lead of one game, is none.
+    """
+    played = [line.game for line in matches]
+    found = []
+    for game in sorted(dict.fromkeys(played), key=played.count, reverse=True):
+        lines = [line for line in matches if line.game is game]
+        made = [pair for line in lines for pair in zip(line.sides, line.honours, strict=True)]
+        for kind, words in _BESTS:
+            best = max(getattr(honours, kind) for _, honours in made)
+            sides = list(dict.fromkeys(side for side, honours in made if getattr(honours, kind) == best))
+            who = ", ".join(sides[:3]) + (f" and {len(sides) - 3} more" if len(sides) > 3 else "")
+            if best > 1:
+                found.append((game, f"{who}: {words} {best}"))
+    several = len({game for game, _ in found}) > 1
+    return [f"{words} ({game.short})" if several else words for game, words in found]
 
 
 def _headline(first: list[str]) -> str:
@@ -37,15 +102,6 @@ def _score(first: Sequence[PlayerEvening]) -> str:
     return str(won) if len(first) <= 3 else f"{won} won"
 
 
-def _words(best: Best, several: bool) -> str:
-    game = f" ({best.game.short})" if several else ""
-    return f"{_all(best.sides)}: {best.words} {best.number}{game}"
-
-
-def _all(sides: tuple[str, ...]) -> str:
-    return ", ".join(sides[:3]) + (f" and {len(sides) - 3} more" if len(sides) > 3 else "")
-
-
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 
 
@@ -59,22 +115,25 @@ def show(club: Club, day: str) -> str:
             lines = known.of_day(asked)
     except (ValueError, OverflowError):
         abort(404, "There is no such day.")
-    evening, now = evening_of(lines), today()
-    several = len({best.game for best in evening.bests}) > 1
-    bests = [_words(best, several) for best in evening.bests]
-    matches = counted(len(evening.matches), "match", "matches")
-    listed = paged(evening.matches[::-1], _LISTED, page_asked())
+    matches, now = [line for line in reversed(lines) if line.result], today()  # as they were started
+    players, bests = _players(matches), _bests(matches)
+    # Who won most; more than one where they are level, nobody where no match was won.
+    first = [player for player in players if player.place == 1 and player.count("won")]
+    size = counted(len(matches), "match", "matches")
+    listed = paged(matches[::-1], _LISTED, page_asked())
     return render_template(
         "evenings/show.html",
         club=club,
         day=asked,
         named=f"{asked:%A} {asked.day} {asked:%B}" + (f" {asked.year}" if asked.year != now.year else ""),
         is_today=asked == now,
-        evening=evening,
-        headline=_headline([player.name for player in evening.first]),
-        score=_score(evening.first),
-        size=f"{matches} · {counted(len(evening.players), 'player')}",
-        standing=evening.players[:_ON_SLIP],
+        matches=len(matches),
+        running=sum(line.running for line in lines),
+        players=players,
+        headline=_headline([player.name for player in first]),
+        score=_score(first),
+        size=f"{size} · {counted(len(players), 'player')}",
+        standing=players[:_ON_SLIP],
         honours=bests[:_ON_SLIP],
         more_honours=bests[_ON_SLIP:],
         listed=listed,

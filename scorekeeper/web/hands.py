@@ -13,17 +13,9 @@ from scorekeeper.services.matches.recording import report_hand
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd, reported_hands
+from scorekeeper.web import forms
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.forms import (
-    NO_ROUND,
-    KeyField,
-    PageForm,
-    TilesField,
-    WholeNumberField,
-    idempotency_key_of,
-    new_key,
-)
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -36,12 +28,12 @@ from scorekeeper.web.plays.forms import pad_of
 _OF_ONE_HAND = ("tile_not_in_set", "duplicate_tile_in_hand", "too_many_tiles", "pips_out_of_range")
 
 
-class ReportedHandForm(PageForm):
-    key = KeyField()
-    round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
+class ReportedHandForm(forms.PageForm):
+    key = forms.KeyField()
+    round = forms.WholeNumberField("Round", least=1, validators=[InputRequired(forms.NO_ROUND)])
     seat = RadioField("Who are you?", validators=[InputRequired("Say who you are.")])
-    pips = WholeNumberField("Your pips")
-    tiles = TilesField("Your tiles")
+    pips = forms.WholeNumberField("Your pips")
+    tiles = forms.TilesField("Your tiles")
 
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
@@ -87,7 +79,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     """The form, from which a player's own hand is sent in; ``?seat=`` says whose."""
     state = match_or_404(club, match)
     if request.method == "GET":
-        typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
+        typed = {"key": forms.new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
         form = ReportedHandForm.for_state(state, data=typed)
         return never_kept(hand_page(club, state, form)) if state.running else to_match(club, match)
     form = ReportedHandForm.for_state(state)
@@ -97,7 +89,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
         program = negotiation.for_program()
         return negotiation.form_errors(form.errors) if program else (hand_page(club, state, form), 422)
     try:
-        ask = asks(club, idempotency_key_of(form.key.data))
+        ask = asks(club, forms.idempotency_key_of(form.key.data))
         new = report_hand(ask, match, form.hand(), round=form.round.data).new
     except Conflict as error:
         if negotiation.for_program():

@@ -22,8 +22,7 @@ from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
-from scorekeeper.services.leagues.captains import renew_link
-from scorekeeper.services.leagues.reminders import send_reminders_to
+from scorekeeper.services.leagues.captains import renew_link, send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
@@ -323,12 +322,12 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "board_commands.sign_on": ("leek", lambda h: (drawn_up(h).fixture_card().fixture.id, (0, "Zoe"), {})),
     "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
     "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
-    "reminders.send_reminders_to": (
+    "captains.send_reminders_to": (
         "singles",
         lambda h: (h.club, (home(h), "ann@example.org", "https://scores.example.org"), {}),
     ),
-    "reminders.confirm_address": ("singles", lambda h: (h.club, (home(h), asked(h)), {})),
-    "reminders.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
+    "captains.confirm_address": ("singles", lambda h: (h.club, (home(h), asked(h)), {})),
+    "captains.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
     "captains.make_links": ("leek", lambda h: (h.club, (), {})),
     "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
     "captains.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),

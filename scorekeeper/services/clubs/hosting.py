@@ -9,18 +9,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import devices, hosting
+from scorekeeper.store.clubs import clubs, devices, hosting
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import (
-    Club,
-    add_club,
-    due_for_erasure,
-    erase_club,
-    erasure_lock,
-    find_club,
-    newest_time,
-    trash_unasked,
-)
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
@@ -41,17 +31,17 @@ def first_start_secret(path: str | Path) -> str | None:
         db.close()
 
 
-def open_club(db: Database, name: str, at: str) -> Club:
+def open_club(db: Database, name: str, at: str) -> clubs.Club:
     """Raises ``ReadOnly`` while the instance is, as the other two do."""
     with writing(db):
         refuse_read_only(db)
-        return add_club(db, name, at)
+        return clubs.add_club(db, name, at)
 
 
 class Opening(NamedTuple):
     """A club, and the phone that opened it, which is its manager's."""
 
-    club: Club
+    club: clubs.Club
     device: str
 
 
@@ -70,12 +60,12 @@ def open_first_club(db: Database, secret: str, name: str, key: str, now: datetim
 
 def _opened_before(db: Database, key: str, now: datetime) -> Opening | None:
     found = hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
-    club = found and find_club(db, found[0])
+    club = found and clubs.find_club(db, found[0])
     return Opening(club, found[1]) if found and club else None
 
 
 def _open(db: Database, name: str, key: str, at: str) -> Opening:
-    opened = Opening(add_club(db, name, at), new_id())
+    opened = Opening(clubs.add_club(db, name, at), new_id())
     devices.ensure_device(db, opened.club.id, opened.device, at)
     hosting.add_opening(db, opened.club.id, key, Author(opened.device, at))
     return opened
@@ -114,11 +104,11 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
     return opened
 
 
-def close_club(db: Database, club: Club, now: datetime) -> None:
+def close_club(db: Database, club: clubs.Club, now: datetime) -> None:
     """Put the club into the trash for its operator; its manager can take it out again for thirty days."""
     with writing(db, club.id):
         refuse_read_only(db)
-        trash_unasked(db, club.id, timestamp(now))
+        clubs.trash_unasked(db, club.id, timestamp(now))
 
 
 def sweep_unused(db: Database, now: datetime) -> list[str]:
@@ -129,7 +119,7 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
     swept = hosting.never_used(db, timestamp(now - timedelta(days=UNUSED_DAYS)))
     for club in swept:
         with writing(db, club):
-            trash_unasked(db, club, timestamp(now))
+            clubs.trash_unasked(db, club, timestamp(now))
     return swept
 
 
@@ -155,7 +145,7 @@ def believed_time(db: Database, now: datetime) -> datetime:
 
 def doubt_of_clock(db: Database, now: datetime, club: str | None = None) -> str | None:
     """What speaks against ``now`` as the time, in a sentence: a long silence, or an act here of later."""
-    return _doubt(db, newest_time(db, club), now)
+    return _doubt(db, clubs.newest_time(db, club), now)
 
 
 def _doubt(db: Database, newest: datetime | None, now: datetime) -> str | None:
@@ -173,7 +163,7 @@ def _doubt(db: Database, newest: datetime | None, now: datetime) -> str | None:
 def note_run(db: Database, now: datetime) -> None:
     """Note that the nightly work is being done; before the first time, when something was last done here."""
     with writing(db):
-        last = None if hosting.nightly_runs(db) else newest_time(db)
+        last = None if hosting.nightly_runs(db) else clubs.newest_time(db)
         for at in filter(None, (last, now)):
             hosting.add_run(db, at.date().isoformat())
 
@@ -181,16 +171,16 @@ def note_run(db: Database, now: datetime) -> None:
 @contextmanager
 def erasing(db: Database, club: str) -> Iterator[None]:
     """A write transaction in which this club's facts may be changed or taken away, and no other's."""
-    with writing(db), erasure_lock(db, club):
+    with writing(db), clubs.erasure_lock(db, club):
         yield
     empty_log(db)
 
 
 def empty_trash(db: Database, now: datetime) -> list[str]:
-    due = due_for_erasure(db, now)
+    due = clubs.due_for_erasure(db, now)
     for club in due:
         with erasing(db, club):
-            erase_club(db, club)
+            clubs.erase_club(db, club)
     return due
 
 

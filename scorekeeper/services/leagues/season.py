@@ -7,13 +7,7 @@ from hashlib import sha256
 
 from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.rules.leagues.points import (
-    Adjustment,
-    FixtureResult,
-    board_starts,
-    late_fines,
-    points_of,
-)
+from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, board_starts, late_fines, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard

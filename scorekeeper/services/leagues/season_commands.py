@@ -19,19 +19,12 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, SeasonArchived, open_all, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.leagues import (
-    League,
-    NewAdjustment,
-    add_adjustment,
-    set_handicaps,
-    was_taken_back,
-)
 from scorekeeper.store.leagues.squads import enter, squads
 
 MOST_DIVISIONS = 12
 
 
-def in_order(newest_first: Sequence[League]) -> list[League]:
+def in_order(newest_first: Sequence[leagues.League]) -> list[leagues.League]:
     """The same seasons, the divisions of a league side by side and the top one first."""
     place = {(one.name, one.season): number for number, one in reversed(list(enumerate(newest_first)))}
     return sorted(newest_first, key=lambda one: (place[one.name, one.season], one.tier))
@@ -44,7 +37,7 @@ def divisions_of(db: Database, club: str, season: Season, today: date) -> list[S
     return open_all(db, club, _divisions(db, club, season.league.name, season.league.season), today)
 
 
-def _divisions(db: Database, club: str, name: str, season: str) -> list[League]:
+def _divisions(db: Database, club: str, name: str, season: str) -> list[leagues.League]:
     """The divisions of the league of this name in this season, the highest first."""
     same = [
         one for one in leagues.leagues(db, club) if one.division and (one.name, one.season) == (name, season)
@@ -84,10 +77,10 @@ def start_league(now: Act[Club], name: str, season: str, rules: LeagueRules) -> 
     return leagues.add_league(now.db, now.club, name, season, json.dumps(rules.to_dict()), now.author)
 
 
-def _start_division(now: Act[Season], like: League, season: str, division: str, tier: int) -> str:
+def _start_division(now: Act[Season], like: leagues.League, season: str, division: str, tier: int) -> str:
     """A season under the name and rules of ``like``; its id. ``division`` is empty where there are none."""
     league = leagues.add_league(now.db, now.club, like.name, season, like.rules, now.author)
-    made = League(league, like.name, season, like.rules, 0, 0)
+    made = leagues.League(league, like.name, season, like.rules, 0, 0)
     leagues.set_division(now.db, now.club, made, division, tier, now.author)
     return league
 
@@ -134,7 +127,7 @@ def add_division(now: Act[Season], division: str) -> str:
     return own.id
 
 
-def _verify_no_other(known: Sequence[League], division: str) -> None:
+def _verify_no_other(known: Sequence[leagues.League], division: str) -> None:
     if any(name_key(one.division) == name_key(division) for one in known):
         raise LeagueError("division", f"The division: there is a {division} already.")
 
@@ -289,7 +282,7 @@ def adjust_points(now: Act[Season], squad: str, points: int, reason: str) -> Non
         verify_adjustment(points, reason)
     except RuleError as error:
         raise LeagueError("reason" if error.code == "no_reason" else "points", str(error)) from error
-    _add(now, NewAdjustment(squad, points, None, None, reason))
+    _add(now, leagues.NewAdjustment(squad, points, None, None, reason))
 
 
 @act(SEASON, "manage", "league")
@@ -300,7 +293,7 @@ def waive_fine(now: Act[Season], fixture: str, reason: str) -> None:
         raise LeagueError("reason", "There is no late fine for this card.")
     if not reason:
         raise LeagueError("reason", "Say why: the table shows it.")
-    _add(now, NewAdjustment(card.teams[card.late_by].id, None, fixture, None, reason))
+    _add(now, leagues.NewAdjustment(card.teams[card.late_by].id, None, fixture, None, reason))
 
 
 @act(SEASON, "manage", "league")
@@ -310,13 +303,13 @@ def take_back(now: Act[Season], adjustment: str, reason: str) -> None:
         raise LeagueError("reason", "Say why: it goes in the record.")
     known = next((row for row in now.on.adjustments if row.id == adjustment), None)
     if known:
-        _add(now, NewAdjustment(known.squad, None, None, known.id, reason))
-    elif not was_taken_back(now.db, now.club, now.on.league.id, adjustment):
+        _add(now, leagues.NewAdjustment(known.squad, None, None, known.id, reason))
+    elif not leagues.was_taken_back(now.db, now.club, now.on.league.id, adjustment):
         raise Missing("adjustment")
 
 
-def _add(now: Act[Season], new: NewAdjustment) -> None:
-    add_adjustment(now.db, now.club, now.on.league.id, new, now.author)
+def _add(now: Act[Season], new: leagues.NewAdjustment) -> None:
+    leagues.add_adjustment(now.db, now.club, now.on.league.id, new, now.author)
 
 
 @act(SEASON, "manage", "league")
@@ -331,4 +324,4 @@ def give_handicaps(now: Act[Season], points: Mapping[str, int]) -> None:
         raise LeagueError("points", "Points: one of these is no team or player of this league.")
     if not all(0 <= given <= MOST_START for given in points.values()):
         raise LeagueError("points", f"Points: 0 to {MOST_START}.")
-    set_handicaps(now.db, now.club, season.league.id, {**season.handicaps, **points}, now.author)
+    leagues.set_handicaps(now.db, now.club, season.league.id, {**season.handicaps, **points}, now.author)

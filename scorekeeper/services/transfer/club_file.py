@@ -29,11 +29,7 @@ from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import device_ids, keep_nickname
 from scorekeeper.store.clubs.hosting import carry_opening, read_only_words, set_moved_to
-from scorekeeper.store.clubs.links import (
-    drop_former_links,
-    generations,
-    keep_former_link,
-)
+from scorekeeper.store.clubs.links import drop_former_links, generations, keep_former_link
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import steps_taken, take_steps

@@ -14,7 +14,7 @@ from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.clubs.hosting import Opening
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.leagues.tonight import league_matchdays
+from scorekeeper.services.leagues.county import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
@@ -25,20 +25,12 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
+from scorekeeper.web import forms
 from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Door, serve
-from scorekeeper.web.forms import (
-    ClubForm,
-    DeviceForm,
-    OpenClubForm,
-    OutWordForm,
-    StartForm,
-    WatchingForm,
-    new_key,
-)
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
@@ -85,12 +77,12 @@ def home() -> Response | str:
     if len(known) == 1:
         to = "matches.new" if request.args.get("to") == "new" else "clubs.show"
         return redirect(url_for(to, club=known[0].id), 303)
-    return _home_page(OpenClubForm(formdata=None, key=new_key()))
+    return _home_page(forms.OpenClubForm(formdata=None, key=forms.new_key()))
 
 
 @bp.get("/clubs")
 def choose() -> str:
-    return _home_page(OpenClubForm(formdata=None, key=new_key()))
+    return _home_page(forms.OpenClubForm(formdata=None, key=forms.new_key()))
 
 
 @bp.post("/clubs")
@@ -99,7 +91,7 @@ def open_new() -> Response | tuple[str, int]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
     refuse_while_read_only()
-    form, opened = OpenClubForm(key=new_key()), None
+    form, opened = forms.OpenClubForm(key=forms.new_key()), None
     if form.validate_on_submit():
         key, network = _hash(f"opening {form.key.data}"), _hash(network_of(request.remote_addr))
         try:
@@ -127,7 +119,7 @@ def _known_clubs() -> list[Club]:
     return [club for id in session.get("clubs", {}) if (club := find_club(get_db(), id)) is not None]
 
 
-def _home_page(form: OpenClubForm) -> str:
+def _home_page(form: forms.OpenClubForm) -> str:
     """This phone's clubs; one that is in none sees a single pub's club, and none of an instance with many."""
     note_read_only(read_only_words(get_db()))
     known, there = _known_clubs(), clubs(get_db())
@@ -138,7 +130,7 @@ def _home_page(form: OpenClubForm) -> str:
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
 def start(secret: str) -> Response | str | tuple[str, int]:
-    form = StartForm(key=new_key())
+    form = forms.StartForm(key=forms.new_key())
     if form.validate_on_submit():
         opened = hosting.open_first_club(
             get_db(), secret, form.name.clean, str(form.key.data), datetime.now(UTC)
@@ -206,11 +198,14 @@ def show(club: Club) -> str:
 @bp.get("/c/<club>/settings")
 @needs("watch")
 def settings(club: Club) -> Response:
-    return never_kept(settings_page(club, DeviceForm(name=visitor().nickname or "")))
+    return never_kept(settings_page(club, forms.DeviceForm(name=visitor().nickname or "")))
 
 
 def settings_page(
-    club: Club, form: DeviceForm, club_form: ClubForm | None = None, word_form: OutWordForm | None = None
+    club: Club,
+    form: forms.DeviceForm,
+    club_form: forms.ClubForm | None = None,
+    word_form: forms.OutWordForm | None = None,
 ) -> str:
     known = active_phones(get_db(), club.id) if visitor().may("manage") else []
     shown = known if request.args.get("phones") == "all" else known[:SHOWN]
@@ -218,8 +213,8 @@ def settings_page(
         "clubs/settings.html",
         club=club,
         form=form,
-        club_form=club_form or ClubForm(formdata=None, name=club.name),
-        word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
+        club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
+        word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
         phones=[(phone, words_of(phone)) for phone in shown],
         more_phones=len(known) - len(shown),
@@ -245,8 +240,8 @@ def _links(club: Club) -> list[LinkCard]:
 _CLUB = Door(administration.rename_club, to="clubs.settings")
 serve(
     _CLUB._replace(
-        form=ClubForm,
-        page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), form),
+        form=forms.ClubForm,
+        page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), form),
         answers=lambda name: {"name": name},
     ),
     page=(bp, "/c/<club>/name", "rename"),
@@ -255,7 +250,7 @@ serve(
 serve(
     _CLUB._replace(
         act=rename_device,
-        form=DeviceForm,
+        form=forms.DeviceForm,
         page=lambda club, _, form: settings_page(club, form),
         answers=lambda name: {"id": visitor().device, "name": name},
     ),
@@ -265,8 +260,8 @@ serve(
 serve(
     _CLUB._replace(
         act=administration.set_out_word,
-        form=OutWordForm,
-        page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), word_form=form),
+        form=forms.OutWordForm,
+        page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), word_form=form),
         answers=lambda word: {"word": word},
     ),
     page=(bp, "/c/<club>/out-word", "set_word"),
@@ -275,7 +270,7 @@ serve(
 serve(
     _CLUB._replace(
         act=administration.set_watched_by_anyone,
-        form=WatchingForm,
+        form=forms.WatchingForm,
         answers=lambda anyone: {"anyone": anyone},
     ),
     page=(bp, "/c/<club>/watching", "watching"),

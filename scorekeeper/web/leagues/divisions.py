@@ -9,17 +9,9 @@ from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web import forms
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
-from scorekeeper.web.forms import (
-    ActForm,
-    PageForm,
-    TicksField,
-    WholeNumberField,
-    WordsField,
-    as_long_as_a_name,
-    new_key,
-)
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
 
@@ -29,21 +21,21 @@ _LISTED = 100  # players on a page
 USUAL = 2  # teams that go up and down where nobody says otherwise
 
 
-class MovesForm(ActForm):
+class MovesForm(forms.ActForm):
     """How many go up and down, what the next season is called, and the moves as they were shown."""
 
-    count = WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
-    season = WordsField("Next season", validators=[as_long_as_a_name("Next season")])
+    count = forms.WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
+    season = forms.WordsField("Next season", validators=[forms.as_long_as_a_name("Next season")])
     confirmed = HiddenField()
-    by_hand = TicksField("Moved by hand")
-    along = TicksField("Together with")
+    by_hand = forms.TicksField("Moved by hand")
+    along = forms.TicksField("Together with")
 
 
-class DivisionForm(ActForm):
-    division = WordsField("The division", validators=[as_long_as_a_name("The division")])
+class DivisionForm(forms.ActForm):
+    division = forms.WordsField("The division", validators=[forms.as_long_as_a_name("The division")])
 
 
-class AboveForm(PageForm):
+class AboveForm(forms.PageForm):
     above = HiddenField()
 
 
@@ -72,7 +64,7 @@ def index(club: Club, league: str) -> str:
 
 
 def _moves_form(club: Club, season: Season) -> MovesForm:
-    form = MovesForm(formdata=None, data={"key": new_key()})
+    form = MovesForm(formdata=None, data={"key": forms.new_key()})
     form.count.process_formdata([request.args.get("count", str(USUAL))])
     form.along.data = [
         one.league.id for one in season_commands.going_along(get_db(), club.id, season, today())
@@ -99,7 +91,7 @@ def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None 
         names={id: name for one in divisions for id, name in one.names.items()},
         begun=any(one.begun for one in divisions),
         form=form,
-        new=new or DivisionForm(formdata=None, data={"key": new_key()}),
+        new=new or DivisionForm(formdata=None, data={"key": forms.new_key()}),
         along=season_commands.going_along(get_db(), club.id, season, today()),
     )
 

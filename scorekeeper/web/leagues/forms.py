@@ -26,19 +26,8 @@ from scorekeeper.rules.leagues.rules import (
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.web import forms
 from scorekeeper.web.fixtures.forms import DayField
-from scorekeeper.web.forms import (
-    ActForm,
-    KeyField,
-    NameField,
-    PageForm,
-    ReasonField,
-    SwitchField,
-    TicksField,
-    WholeNumberField,
-    WordsField,
-    as_long_as_a_name,
-)
 
 KINDS = 3
 _PLAYED_AS = (
@@ -53,12 +42,12 @@ def _unless(label: str, usual: str, chosen: str) -> SelectField:
     return SelectField(label, choices=[SelectChoice("", usual), SelectChoice("yes", chosen)], default="")
 
 
-class LeagueForm(PageForm):
+class LeagueForm(forms.PageForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
-    name = NameField("What is it called?", what="The league’s name")
-    season = WordsField("Season", validators=[as_long_as_a_name("Season")])
-    squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
+    name = forms.NameField("What is it called?", what="The league’s name")
+    season = forms.WordsField("Season", validators=[forms.as_long_as_a_name("Season")])
+    squad = forms.WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
     withdrawal = SelectField(
         "When a team withdraws", choices=[SelectChoice(key, words) for key, words in WITHDRAWALS.items()]
     )
@@ -69,10 +58,12 @@ class LeagueForm(PageForm):
     format = SelectField(
         "Played as", choices=[SelectChoice(key, words) for key, words in FORMATS.items()], default="league"
     )
-    groups = WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
-    through = WholeNumberField("Through from each", example=2, least=1, most=MOST_THROUGH)
-    reach = WholeNumberField("Challenge up to so many places above", example=3, least=1, most=MOST_REACH)
-    registered = WholeNumberField("Players of a squad at most", example=12, least=1, most=MOST_SQUAD)
+    groups = forms.WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
+    through = forms.WholeNumberField("Through from each", example=2, least=1, most=MOST_THROUGH)
+    reach = forms.WholeNumberField(
+        "Challenge up to so many places above", example=3, least=1, most=MOST_REACH
+    )
+    registered = forms.WholeNumberField("Players of a squad at most", example=12, least=1, most=MOST_SQUAD)
     drop = SelectField(
         "The drop", choices=[SelectChoice(key, words) for key, words in DROPS.items()], default="drawn"
     )
@@ -81,8 +72,8 @@ class LeagueForm(PageForm):
         choices=[SelectChoice(key, words) for key, words in NAMES.items()],
         default="together",
     )
-    least = WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
-    protest = WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
+    least = forms.WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
+    protest = forms.WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
     deadline = DayField("No new players after")
     sign_on = _unless("New players on the night", "by the secretary only", "by the captain, too")
     half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
@@ -96,7 +87,7 @@ class LeagueForm(PageForm):
     )
     best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
     handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
-    reason = ReasonField("Why are the rules changed?")
+    reason = forms.ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
     @classmethod
@@ -124,7 +115,7 @@ class LeagueForm(PageForm):
             typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
         return typed
 
-    def points(self) -> list[WholeNumberField]:
+    def points(self) -> list[forms.WholeNumberField]:
         return [self[key] for key, _ in POINTS_WORDS]
 
     def tie_breaks(self) -> list[SelectField]:
@@ -206,7 +197,7 @@ class LeagueForm(PageForm):
 
 def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
     fields: dict[str, Field] = {
-        key: WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
+        key: forms.WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
     }
     breaks = [SelectChoice("", "–"), *(SelectChoice(t.value, t.words) for t in TieBreak)]
     for n in range(len(TieBreak)):
@@ -215,41 +206,43 @@ def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
     for n in range(KINDS):
         fields |= {
             f"kind_{n}_name": StringField("What they are called"),
-            f"kind_{n}_count": WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
+            f"kind_{n}_count": forms.WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
             f"kind_{n}_seats": SelectField(
                 "Played by", choices=[SelectChoice("1", "singles"), SelectChoice("2", "pairs")], default="1"
             ),
             f"kind_{n}_game": SelectField("Game", choices=games, default=AS_IT_IS),
-            f"kind_{n}_target": WholeNumberField("Play to", example=61, least=1, most=1000),
-            f"kind_{n}_legs": WholeNumberField("Games to win a board", example=2, least=1, most=9),
-            f"kind_{n}_most": WholeNumberField(
+            f"kind_{n}_target": forms.WholeNumberField("Play to", example=61, least=1, most=1000),
+            f"kind_{n}_legs": forms.WholeNumberField("Games to win a board", example=2, least=1, most=9),
+            f"kind_{n}_most": forms.WholeNumberField(
                 "Boards a player may play", example=1, least=1, most=MOST_BOARDS
             ),
-            f"kind_{n}_extra": WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
+            f"kind_{n}_extra": forms.WholeNumberField(
+                "Players who may play one more", example=2, most=MOST_BOARDS
+            ),
         }
     return type(name, (LeagueForm,), {**fields, **more})
 
 
-NewLeagueForm = _with_rules("NewLeagueForm", key=KeyField())
+NewLeagueForm = _with_rules("NewLeagueForm", key=forms.KeyField())
 RulesForm = _with_rules(  # sent twice, they are the same
-    "RulesForm", division=WordsField("Division", validators=[as_long_as_a_name("Division")])
+    "RulesForm", division=forms.WordsField("Division", validators=[forms.as_long_as_a_name("Division")])
 )
 
 
-class PresetForm(ActForm):
+class PresetForm(forms.ActForm):
     """How a program begins a season; it changes the preset's rules afterwards."""
 
     preset = SelectField(
         "The league whose rules it begins with", choices=[SelectChoice(key) for key in LEAGUE_PRESETS]
     )
-    name = NameField("What is it called?", what="The league’s name")
-    season = WordsField("Season", validators=[as_long_as_a_name("Season")])
+    name = forms.NameField("What is it called?", what="The league’s name")
+    season = forms.WordsField("Season", validators=[forms.as_long_as_a_name("Season")])
 
 
-class NextSeasonForm(ActForm):
-    season = WordsField("Next season", validators=[as_long_as_a_name("Next season")])
-    along = TicksField("Together with")
+class NextSeasonForm(forms.ActForm):
+    season = forms.WordsField("Next season", validators=[forms.as_long_as_a_name("Next season")])
+    along = forms.TicksField("Together with")
 
 
-class ArchiveForm(PageForm):
-    archived = SwitchField("The archive", "in the archive", "played on")
+class ArchiveForm(forms.PageForm):
+    archived = forms.SwitchField("The archive", "in the archive", "played on")

@@ -14,8 +14,7 @@ from scorekeeper.config import mail_settings
 from scorekeeper.exchange.reminders import confirmation
 from scorekeeper.services.clubs.administration import confirming_role, link_secret, reminders_role
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.leagues import reminders
-from scorekeeper.services.leagues.captains import find_team
+from scorekeeper.services.leagues import captains
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
@@ -73,9 +72,9 @@ def show(club: Club, squad: str) -> Response:
 
 def _page(club: Club, squad: str, form: MailForm) -> str:
     """Only the secretary sees an address that was given before."""
-    if not reminders.may_have_reminders(asks(club), _team(squad)):
-        abort(403, reminders.NOT_YOURS)
-    team = find_team(get_db(), club.id, squad)
+    if not captains.may_have_reminders(asks(club), _team(squad)):
+        abort(403, captains.NOT_YOURS)
+    team = captains.find_team(get_db(), club.id, squad)
     if not (team or squad == _DESK):
         abort(404, _NOWHERE)
     known = mail_addresses(get_db(), club.id).get(_team(squad))
@@ -92,7 +91,7 @@ def _follows(club: Club, _: str, squad: str) -> str:
         # Imported only here: the pocket, which sends no mail, has no smtplib.
         from scorekeeper.ops.mail import NotSent, send
 
-        team = find_team(get_db(), club.id, squad)
+        team = captains.find_team(get_db(), club.id, squad)
         link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         try:
@@ -110,7 +109,7 @@ def _secret(key: bytes, club: str, known: MailAddress) -> str:
 
 serve(
     Door(
-        reminders.send_reminders_to,
+        captains.send_reminders_to,
         form=MailForm,
         said=lambda form, squad: {
             "squad": _team(squad),
@@ -136,9 +135,9 @@ def answer(club: str, squad: str, secret: str) -> str:
     found, known = _found(club, squad, secret)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
     if known.asked:
-        reminders.confirm_address(ask, club, known.squad, known.asked)
+        captains.confirm_address(ask, club, known.squad, known.asked)
     else:
-        reminders.end_reminders(ask, club, known.squad, known.address)
+        captains.end_reminders(ask, club, known.squad, known.address)
     return _opened(found, known, done=True)
 
 

@@ -9,20 +9,11 @@ from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_files import SHEETS
+from scorekeeper.services import statistics
 from scorekeeper.services.gate import Missing, there
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.ratings import season_ratings
-from scorekeeper.services.statistics import (
-    Rival,
-    appearances_of,
-    best_player_counts,
-    called,
-    pair_statistics,
-    player_statistics,
-    rivals,
-    season_honours,
-    team_rivals,
-)
+from scorekeeper.services.statistics import Rival, called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.doors import season_of
@@ -89,7 +80,9 @@ def pairs(club: Club, league: str) -> str:
 def _players(club: Club, season: Season, *, pairs: bool) -> str:
     singles = not pairs and request.args.get("boards") == "singles"
     rated = not pairs and not singles and request.args.get("ratings") != "hidden"
-    found = pair_statistics(season) if pairs else player_statistics(season, singles=singles)
+    found = (
+        statistics.pair_statistics(season) if pairs else statistics.player_statistics(season, singles=singles)
+    )
     return render_template(
         "statistics/players.html",
         club=club,
@@ -99,8 +92,8 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
         statistics=paged(found, _LISTED, page_asked()),
         named=lambda who: called(who, season.player_names),
         ratings=season_ratings(get_db(), club.id, season).ratings() if rated else None,
-        best=[] if pairs else best_player_counts(season)[:_BEST],
-        honours=season_honours(get_db(), club.id, season),
+        best=[] if pairs else statistics.best_player_counts(season)[:_BEST],
+        honours=statistics.season_honours(get_db(), club.id, season),
     )
 
 
@@ -111,15 +104,15 @@ def team(club: Club, league: str, squad: str) -> str:
     season = season_of(club, league)
     own = there(season.squad(squad), "team")
     cards = [card for card in season.fixture_cards if squad in card.facts.teams]
-    rows = team_rivals(season, squad)
+    rows = statistics.team_rivals(season, squad)
     return _entrant_page(club, season, own.name, rows, squad=own, fixture_cards=cards)
 
 
-def _entrant_page(club: Club, season: Season, name: str, rivals: list[Rival], **found: Any) -> str:
+def _entrant_page(club: Club, season: Season, name: str, met: list[Rival], **found: Any) -> str:
     """One team, or one player, of a season: whom they met, and every fixture or board of theirs."""
     shown = {"squad": None, "fixture_cards": [], "appearances": [], **found}
     return render_template(
-        "statistics/entrant.html", club=club, season=season, name=name, rivals=rivals, **shown
+        "statistics/entrant.html", club=club, season=season, name=name, rivals=met, **shown
     )
 
 
@@ -141,8 +134,11 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
         raise Missing("player")
     names = season.player_names
-    boards = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
-    return _entrant_page(club, season, called(who, names), rivals(season, who), appearances=boards)
+    boards = [
+        (one, called(one.own, names), called(one.other, names))
+        for one in statistics.appearances_of(season, who)
+    ]
+    return _entrant_page(club, season, called(who, names), statistics.rivals(season, who), appearances=boards)
 
 
 @bp.get("/sheet")
@@ -166,8 +162,8 @@ def sheet(club: Club, league: str) -> str:
             for card in one.fixture_cards
             if season.status(card).ahead and card.fixture.day != one.day
         ],
-        best=player_statistics(season)[:6],
-        honours=season_honours(get_db(), club.id, season),
+        best=statistics.player_statistics(season)[:6],
+        honours=statistics.season_honours(get_db(), club.id, season),
     )
 
 

@@ -25,16 +25,9 @@ from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
+from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import honours_of
-from scorekeeper.web.leagues.forms import (
-    ArchiveForm,
-    LeagueForm,
-    NewLeagueForm,
-    NextSeasonForm,
-    PresetForm,
-    RulesForm,
-)
 
 
 def _month(season: Season, month: str) -> dict[str, Any]:
@@ -135,8 +128,8 @@ def new(club: Club) -> Answer:
     preset = BY_KEY.get(request.args.get("preset", ""))
     if preset is None:
         return render_template("league_rules/presets.html", club=club, presets=LEAGUE_PRESETS)
-    typed = LeagueForm.typed_from(preset.rules)
-    form = NewLeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
+    typed = forms.LeagueForm.typed_from(preset.rules)
+    form = forms.NewLeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
@@ -154,7 +147,7 @@ serve(
             "season": form.season.data,
             "rules": BY_KEY[form.preset.data].rules,
         },
-        PresetForm,
+        forms.PresetForm,
         makes=True,
         usual={"season": ""},
     ),
@@ -168,21 +161,21 @@ def rules(club: Club, league: str) -> str:
     return _rules(club, season_of(club, league))
 
 
-def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
-    form = form or RulesForm.on(season, formdata=None, data=typed_from(season))
+def _rules(club: Club, season: Season, form: forms.LeagueForm | None = None) -> str:
+    form = form or forms.RulesForm.on(season, formdata=None, data=typed_from(season))
     return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
 
 
 def typed_from(season: Season) -> dict[str, Any]:
     known = season.league._asdict()
     names = {name: known[name] for name in ("name", "season", "division")}
-    return {**LeagueForm.typed_from(season.rules), **names}
+    return {**forms.LeagueForm.typed_from(season.rules), **names}
 
 
 serve(
     Door(
         season_commands.change_league,
-        form=RulesForm,
+        form=forms.RulesForm,
         said=lambda form: {
             "name": form.name.clean,
             "season": form.season.data or "",
@@ -203,7 +196,7 @@ serve(
 serve(
     Door(
         season_commands.archive_season,
-        form=ArchiveForm,
+        form=forms.ArchiveForm,
         to="leagues.end",
         answers=lambda archived: {"archived": archived},
     ),
@@ -241,7 +234,9 @@ def desk(club: Club, league: str) -> str:
 def end(club: Club, league: str) -> str:
     season = season_of(club, league)
     along = [one.league.id for one in _along(club, season)]
-    return _end_page(club, season, NextSeasonForm(formdata=None, data={"key": new_key(), "along": along}))
+    return _end_page(
+        club, season, forms.NextSeasonForm(formdata=None, data={"key": new_key(), "along": along})
+    )
 
 
 def _along(club: Club, season: Season) -> list[Season]:
@@ -253,7 +248,7 @@ def _along(club: Club, season: Season) -> list[Season]:
     )
 
 
-def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
+def _end_page(club: Club, season: Season, form: forms.NextSeasonForm) -> str:
     return render_template(
         "leagues/end.html",
         club=club,
@@ -268,7 +263,7 @@ def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
 serve(
     Door(
         season_commands.next_season,
-        form=NextSeasonForm,
+        form=forms.NextSeasonForm,
         page=_end_page,
         to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
         makes=True,

@@ -3,16 +3,8 @@
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.services.clubs import names
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.names import (
-    NameTaken,
-    delete_player,
-    merge_players,
-    pair_of,
-    player_of,
-    rename_player,
-    rename_team,
-)
 from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
 from scorekeeper.services.statistics import boards_of, open_seasons
@@ -77,7 +69,7 @@ def index(club: Club) -> str:
 @needs("watch")
 @cached_page("club")
 def show(club: Club, player: str) -> str:
-    found = player_of(get_db(), club.id, player)
+    found = names.player_of(get_db(), club.id, player)
     return _player_page(club, found, PlayerForm(name=found.name))
 
 
@@ -110,7 +102,7 @@ def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
 
 def _refused(club: Club, player: Player, form: PageForm) -> str:
     if isinstance(form, PlayerForm):
-        if isinstance(form.refused, NameTaken):
+        if isinstance(form.refused, names.NameTaken):
             form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
         return _player_page(club, player, form)
     words = str(form.refused or " ".join(words for field in form for words in field.errors))
@@ -118,7 +110,7 @@ def _refused(club: Club, player: Player, form: PageForm) -> str:
 
 
 _PLAYER = Door(
-    rename_player,
+    names.rename_player,
     form=PlayerForm,
     page=_refused,
     to="players.show",
@@ -127,7 +119,7 @@ _PLAYER = Door(
 serve(_PLAYER, page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<player>/name", "name_player"))
 serve(
     _PLAYER._replace(
-        act=merge_players,
+        act=names.merge_players,
         form=MergeForm,
         to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
         answers=lambda into: {"id": into},
@@ -136,7 +128,7 @@ serve(
     api=(NAMES, "/players/<player>/merge", "merge"),
 )
 serve(
-    Door(delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)),
+    Door(names.delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)),
     page=(bp, "/players/<player>/delete", "delete"),
     api=(NAMES, "/players/<player>/delete", "delete"),
 )
@@ -146,7 +138,7 @@ serve(
 @needs("watch")
 @cached_page("club")
 def team(club: Club, pair: str) -> str:
-    found = pair_of(get_db(), club.id, pair)
+    found = names.pair_of(get_db(), club.id, pair)
     return _pair_page(club, found, TeamForm(name=found.name or ""))
 
 
@@ -163,7 +155,7 @@ def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
 
 
 serve(
-    _PLAYER._replace(act=rename_team, form=TeamForm, page=_pair_page, to="players.team"),
+    _PLAYER._replace(act=names.rename_team, form=TeamForm, page=_pair_page, to="players.team"),
     page=(bp, "/teams/<pair>", "name_pair"),
     api=(NAMES, "/teams/<pair>/name", "name_team"),
 )

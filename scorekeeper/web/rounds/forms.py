@@ -12,17 +12,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.web.forms import KeyField, PageForm, ReasonField, TilesField, WholeNumberField, new_key
-from scorekeeper.web.rounds.entry import (
-    BLOCKED,
-    BONEYARD,
-    LEAD_TILE,
-    WHO,
-    WHO_LED,
-    held_label,
-    last_tile_of,
-    pips_label,
-    tiles_label,
-)
+from scorekeeper.web.rounds import entry
 
 
 class RoundForm(PageForm):
@@ -30,11 +20,11 @@ class RoundForm(PageForm):
 
     key = KeyField()
     round = WholeNumberField("Round")
-    out = RadioField(WHO, render_kw={"required": True})
-    boneyard = WholeNumberField(BONEYARD)
+    out = RadioField(entry.WHO, render_kw={"required": True})
+    boneyard = WholeNumberField(entry.BONEYARD)
     ends = StringField("Open ends")
-    led = RadioField(WHO_LED)
-    lead_tile = TilesField(LEAD_TILE)
+    led = RadioField(entry.WHO_LED)
+    lead_tile = TilesField(entry.LEAD_TILE)
     last = RadioField("What did the last tile’s ends score?", choices=[])
     reason = ReasonField("Why it is right all the same")
 
@@ -42,13 +32,13 @@ class RoundForm(PageForm):
     def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
         form: RoundForm = _SEATED[len(state.match.seats)](**rest)
         seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
-        form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
+        form.out.choices = [*seats, SelectChoice(entry.BLOCKED, "Blocked")]
         form.led.choices = seats
         form.last.choices = [SelectChoice(str(points)) for points in (0, *play_values(state.card))]
         for n, seat in enumerate(state.match.seats):
-            form.pips(n).label.text = pips_label(seat)
-            form.held(n).label.text = held_label(seat)
-            form.tiles(n).label.text = tiles_label(seat)
+            form.pips(n).label.text = entry.pips_label(seat)
+            form.held(n).label.text = entry.held_label(seat)
+            form.tiles(n).label.text = entry.tiles_label(seat)
         return form
 
     def pips(self, seat: int) -> WholeNumberField:
@@ -99,14 +89,14 @@ def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     typed: dict[str, object] = {
         "key": new_key(),
         "round": event.round,
-        "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
+        "out": str(seats[end.out_player]) if end.out_player else entry.BLOCKED,
         "ends": end.ends,
         "boneyard": end.boneyard,
         "led": str(seats[end.leader]) if end.leader else None,
         "lead_tile": (Tile.parse(end.lead_tile),) if end.lead_tile else None,
         "reason": event.reason,
     }
-    last = last_tile_of(state, event.round)
+    last = entry.last_tile_of(state, event.round)
     if last is not None and last.points:
         typed["last"] = str(last.points - state.card.last_tile_bonus)
     elif end.out_player and not last:
