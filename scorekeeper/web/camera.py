@@ -56,8 +56,9 @@ class PhotoRefused(Exception):
         self.status, self.after = status, after
 
 
-def read_photo(field: str, known: Known) -> Reading:
-    sent = request.files.get(field)
+def read_photo(known: Known) -> Reading:
+    """What the photo shows, unless it is more than one player can hold, or hands that lie apart."""
+    sent = request.files.get("photo")
     if sent is None or not sent.filename:
         raise PhotoRefused("Take or choose a photo first.", 422)
     camera: Worker = current_app.extensions["camera"]
@@ -67,15 +68,11 @@ def read_photo(field: str, known: Known) -> Reading:
             f"Too many photos at once. Enter the hand yourself, or try again in {wait} seconds.", 429, wait
         )
     try:
-        return _one_hand(camera.read(sent.stream.read(), known), known)
+        reading = camera.read(sent.stream.read(), known)
     except NotAPicture as error:
         raise PhotoRefused(str(error), 422) from error
     except CannotRead as error:
         raise PhotoRefused(str(error), 503, 5) from error
-
-
-def _one_hand(reading: Reading, known: Known) -> Reading:
-    """The reading, unless it shows more than one player can hold, or hands that lie apart."""
     if len(reading.tiles) > known.most:
         count = len(reading.tiles)
         raise PhotoRefused(f"That photo shows {count} tiles, more than one hand holds. {ONE_HAND}", 422)
@@ -131,9 +128,12 @@ def read(club: Club, match: str) -> Response:
     if 0 <= x <= 1 and 0 <= y <= 1:
         known = replace(known, spot=(x, y))
     try:
-        reading = read_photo("photo", known)
+        reading = read_photo(known)
     except PhotoRefused as refused:
-        return _refusal(refused)
+        answer = problem(refused.status, str(refused), "photo")
+        if refused.after:
+            answer.headers["Retry-After"] = str(refused.after)
+        return answer
     return jsonify(reading_to_json(reading))
 
 
@@ -146,13 +146,6 @@ def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
         except RuleError:
             continue
     return tuple(dict.fromkeys(found))
-
-
-def _refusal(refused: PhotoRefused) -> Response:
-    answer = problem(refused.status, str(refused), "photo")
-    if refused.after:
-        answer.headers["Retry-After"] = str(refused.after)
-    return answer
 
 
 CHOOSE = "Say whose hand the photo shows."
@@ -203,7 +196,7 @@ def _fill(typed: Typed, state: MatchState, round: int, tiles: str, pips: str) ->
         for words in typed.getlist(name)
     ]
     try:
-        reading = read_photo("photo", known_of(state, round, tiles_among(others)))
+        reading = read_photo(known_of(state, round, tiles_among(others)))
     except PhotoRefused as refused:
         return str(refused)
     typed.setlist(tiles, [str(Tile.of(*tile.halves)) for tile in reading.tiles])

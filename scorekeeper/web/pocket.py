@@ -97,11 +97,6 @@ def is_here() -> bool:
     return _file("index.html") is not None
 
 
-def _can_be_had() -> bool:
-    """Whether a browser runs it from this address: by https, or on this very machine."""
-    return request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1")
-
-
 _BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
 
 
@@ -245,7 +240,8 @@ def _page(club: Club, **what: object) -> str:
         "document": "",
         "fault": "",
         "pocket": is_here(),
-        "secure": _can_be_had(),
+        # A browser runs it by https, or from this very machine.
+        "secure": request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1"),
     } | what
     return render_template("pocket/take_in.html", club=club, **known)
 
@@ -312,7 +308,9 @@ def file(club: Club) -> Response:
 def received(club: Club) -> ResponseReturnValue:
     """Record what the club’s server has: from its answer to this phone, or from a receipt file."""
     try:
-        answer = _answer_of_the_club()
+        receipt = request.files.get("receipt")
+        said = json.loads(receipt.read())["taken"] if receipt else json.loads(request.form.get("there", ""))
+        answer = list[dict[str, Any]](said)
         there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
         left = [one for one in answer if not one["safe"]]
     except (ValueError, KeyError, TypeError):
@@ -332,13 +330,6 @@ def _both_sides(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = ""
         left=left,
         fault=fault,
     )
-
-
-def _answer_of_the_club() -> list[dict[str, Any]]:
-    receipt = request.files.get("receipt")
-    if receipt is None:
-        return list(json.loads(request.form.get("there", "")))
-    return list(json.loads(receipt.read())["taken"])
 
 
 @hand_over_bp.post("/c/<club>/at-home")

@@ -90,7 +90,9 @@ def bundle(name: str) -> Bundle:
     _collect(_entries() / name, modules)
     declared: dict[str, str] = {}
     for path in modules:
-        for word in _declarations(path.read_text(encoding="utf-8")):
+        found = _DECLARED.findall(path.read_text(encoding="utf-8"))
+        for word in (word for several, one in found for word in (one or several).split(",")):
+            word = word.split(":")[-1].strip()
             if word in declared:
                 raise NameTaken(f"{word} is declared in {declared[word]} and in {path.name}")
             declared[word] = path.name
@@ -120,11 +122,6 @@ def _collect(path: Path, modules: dict[Path, str]) -> None:
 def _tight(line: str) -> str:
     """A line of script without spaces that say nothing; one with a template inside a template stays."""
     return line if line.count("`") > 2 else _SPACED.sub(lambda found: found[1] or found[2], line)
-
-
-def _declarations(text: str) -> list[str]:
-    found = _DECLARED.findall(text)
-    return [word.split(":")[-1].strip() for several, one in found for word in (one or several).split(",")]
 
 
 @bp.get("/sw.js")

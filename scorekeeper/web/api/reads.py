@@ -8,7 +8,6 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
@@ -85,7 +84,11 @@ def table(club: Club) -> Response:
     chosen = Game(game) if game else None
     with record(get_db(), club.id) as known:
         rows = {
-            name: [_standing_in_table(row, known.names) for row in known.table(chosen, pairs=pairs)]
+            name: [
+                _of(row, "place competitor played won lost points_for points_against")
+                | {"name": known.names[str(row.competitor)]}
+                for row in known.table(chosen, pairs=pairs)
+            ]
             for name, pairs in (("players", False), ("pairs", True))
         }
     return jsonify(rows)
@@ -145,11 +148,6 @@ def _play(event: MatchEvent, play: Play | Penalty, made: Mapping[int, list[int]]
         return said | {"kind": "penalty", "reason": event.reason}
     tile = {"tile": play.tile, "place": play.place, "last_tile": bool(play.last_tile)}
     return said | {"kind": play.kind, "player": play.player, "ends": play.shown} | tile
-
-
-def _standing_in_table(row: Standing, names: Mapping[str, str]) -> Read:
-    counts = _of(row, "place competitor played won lost points_for points_against")
-    return counts | {"name": names[str(row.competitor)]}
 
 
 @bp.get(f"{PREFIX}/leagues")

@@ -187,11 +187,6 @@ def _admitted(found: Admission) -> Visitor | None:
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
-def _link_ended(found: Admission) -> bool:
-    held = _pass_of(found.club.id)
-    return found.ended or held.role == CAPTAIN or (held.role in ROLES and found.generation != held.generation)
-
-
 def grant_match(club: str, match: str, generation: str) -> None:
     others = [held for held in _match_passes() if (held.club, held.match) != (club, match)]
     session.permanent = True
@@ -229,7 +224,9 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
         drop_copies()
         abort(403, SIGNED_OUT if found.ended else _CLOSED)
     if not g.visitor.may(role):
-        if _link_ended(found):
+        held = _pass_of(club)
+        past = held.role in ROLES and found.generation != held.generation
+        if found.ended or past or held.role == CAPTAIN:  # the link has ended
             drop_copies()
         abort(403, SIGNED_OUT if found.ended else _MISSING[role])
     return found.club

@@ -41,11 +41,6 @@ class BoardLine:
     playing: tuple[str, str] | None
 
     @property
-    def startable(self) -> bool:
-        """Whether a match may be started here: there is no result yet, and none is being played."""
-        return not self.shown.legs and not self.board.at_table
-
-    @property
     def empty_side(self) -> int | None:
         """The side that named nobody on a board that the other has played."""
         named = [bool(self.board.lineup.home), bool(self.board.lineup.away)]

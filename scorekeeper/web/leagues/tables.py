@@ -44,6 +44,7 @@ def show(club: Club, league: str) -> str | Redirect:
     if season.rules.format in _PAGES:
         return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=league), 303)
     on = _day(request.args.get("on"))
+    counting = [card for card in season.fixture_cards if season.day.counts(card.facts) and card.complete]
     return render_template(
         "leagues/show.html",
         club=club,
@@ -52,14 +53,8 @@ def show(club: Club, league: str) -> str | Redirect:
         rows=season.table(on),
         days=sorted({date.fromordinal(result.day) for result in season.results}, reverse=True),
         places=sorted(season.positions.items(), key=lambda one: one[1][-1:]),
-        unsigned=_unsigned(season),
+        unsigned=sum(not card.locked and card.forfeited_by is None for card in counting),
     )
-
-
-def _unsigned(season: Season) -> int:
-    """How many complete cards count although both captains have not signed."""
-    counting = [card for card in season.fixture_cards if season.day.counts(card.facts)]
-    return sum(card.complete and not card.locked and card.forfeited_by is None for card in counting)
 
 
 @bp.get("/players")

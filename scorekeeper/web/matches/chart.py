@@ -123,17 +123,13 @@ class PegBoard:
         tracks = []
         for side, name in enumerate(state.sides):
             front = state.score.totals[side]
-            back = _back_peg(state, side, leg)
+            scores = [s for s in state.score.steps if s.counted and s.leg == leg and s.delta[side]]
+            # Where the side stood before its last score: crib pegs leapfrog.
+            back = scores[-1].totals[side] - scores[-1].delta[side] if scores else 0
             tracks.append(Track(name, front, back, [_hole(n, front, back) for n in range(1, target + 1)]))
         rows = (target - 1) // _ROW + 1
         width = _ROW * _STEP + (_ROW // _GROUP) * _GAP
         return cls(tracks, width, rows * _HEIGHT)
-
-
-def _back_peg(state: MatchState, side: int, leg: int) -> int:
-    """Where the side stood before its last score: crib pegs leapfrog."""
-    scores = [s for s in state.score.steps if s.counted and s.leg == leg and s.delta[side]]
-    return scores[-1].totals[side] - scores[-1].delta[side] if scores else 0
 
 
 def _hole(number: int, front: int, back: int) -> Hole:

@@ -1,6 +1,5 @@
 """The form that starts a match."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,17 +101,6 @@ class RuleGroup:
         return bool(self.differing) or any(rule.field.errors for rule in self.rules)
 
 
-def rule_groups(game: Game, fields: Iterable[Field]) -> list[RuleGroup]:
-    """The house rules under four headings, in the order of a round, beside the game's usual card."""
-    usual = RuleCard.default(game)
-    groups: dict[str, list[HouseRule]] = {group: [] for group in (*_GROUPS, "Score")}
-    for field in fields:
-        needs = "" if field.errors else _NEEDS.get(field.name, "")
-        rule = HouseRule(field, _usual_words(field, getattr(usual, field.name)), needs)
-        groups[_GROUP_OF.get(field.name, "Score")].append(rule)
-    return [RuleGroup(group, rules) for group, rules in groups.items()]
-
-
 def _usual_words(field: Field, usual: object) -> str:
     """The usual answer in words, empty where the field says the same."""
     if str(field.data) == str(usual):
@@ -173,12 +161,15 @@ class SetupForm(PageForm):
     def seats(self) -> list[StringField]:
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
-    def house_rules(self) -> list[Field]:
-        return [self[option.key] for option in house_rules(self.card.game)]
-
     def rule_groups(self) -> list[RuleGroup]:
-        """The same under four headings, with what is usual."""
-        return rule_groups(self.card.game, self.house_rules())
+        """The house rules under four headings, in the order of a round, beside the game's usual card."""
+        usual = RuleCard.default(self.card.game)
+        groups: dict[str, list[HouseRule]] = {group: [] for group in (*_GROUPS, "Score")}
+        for field in (self[option.key] for option in house_rules(self.card.game)):
+            needs = "" if field.errors else _NEEDS.get(field.name, "")
+            rule = HouseRule(field, _usual_words(field, getattr(usual, field.name)), needs)
+            groups[_GROUP_OF.get(field.name, "Score")].append(rule)
+        return [RuleGroup(group, rules) for group, rules in groups.items()]
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
@@ -216,15 +207,10 @@ class SetupForm(PageForm):
                 faults.append((field, f"{name} sits in seat {sitting[name_key(name)] + 1} already."))
             sitting.setdefault(name_key(name), n)
             names.append(name)
-        return tuple(names), faults or self._count_faults(len(names) + self._beyond())
-
-    def _beyond(self) -> int:
-        """Names sent for seats that the table does not have."""
-        return sum(
-            1
-            for name, value in request.form.items()
-            if name.startswith("seat_") and name not in self and value.strip()
-        )
+        # Names may be sent for seats that the table does not have.
+        sent = (name for name, value in request.form.items() if value.strip())
+        beyond = sum(name.startswith("seat_") and name not in self for name in sent)
+        return tuple(names), faults or self._count_faults(len(names) + beyond)
 
     def _count_faults(self, count: int) -> list[tuple[Field, str]]:
         first, pairs = self.seats()[0], self.sides.data == "pairs"
@@ -251,12 +237,8 @@ class SetupForm(PageForm):
             return [(self._fields.get(key, self.target), sentence) for key, sentence in error.faults]
         players, size = len(self.names), self.chosen.tile_set.size
         if players * self.chosen.deal_for(players) > size:
-            return [
-                (
-                    self.deal,
-                    f"{players} hands of {self.chosen.deal_for(players)} are more than the {size} tiles.",
-                )
-            ]
+            each = self.chosen.deal_for(players)
+            return [(self.deal, f"{players} hands of {each} are more than the {size} tiles.")]
         return []
 
 

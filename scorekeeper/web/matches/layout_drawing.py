@@ -5,7 +5,7 @@ rows to and fro, so that no arm ever runs into another. A line without a spinner
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.rules.tiles.layout import Half, Layout
@@ -84,7 +84,8 @@ def _cross(spinner: int, arms: Sequence[Sequence[Half]], column: float) -> Drawi
     for number, arm in enumerate(arms):
         start, edge = (0.5, _ROW) if number < 2 else (1.0, column)
         placed = _run(arm, start, edge, _CLEAR, _LETTERS[number])
-        pieces += [_turned(piece, _ARMS[number]) for piece in placed]
+        turned = [(piece, *_ARMS[number](piece.x, piece.y, piece.turns)) for piece in placed]
+        pieces += [replace(piece, x=x, y=y, turns=turns) for piece, x, y, turns in turned]
     return _drawn(pieces)
 
 
@@ -96,15 +97,8 @@ def _drawn(pieces: list[Piece]) -> Drawing:
 def _line(line: Sequence[Half]) -> list[Piece]:
     pieces = _run(line, 0.0, _LINE, 0.0, "B")
     if pieces:
-        first = pieces[0]
-        label = "A" if len(pieces) > 1 else "A B"
-        pieces[0] = Piece(first.x, first.y, first.turns, first.halves, label)
+        pieces[0] = replace(pieces[0], label="A" if len(pieces) > 1 else "A B")
     return pieces
-
-
-def _turned(piece: Piece, arm: Turned) -> Piece:
-    x, y, turns = arm(piece.x, piece.y, piece.turns)
-    return Piece(x, y, turns, piece.halves, piece.label)
 
 
 def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: str) -> list[Piece]:
@@ -130,8 +124,7 @@ def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: s
             way = -way
         before_double = double
     if pieces:
-        last = pieces[-1]
-        pieces[-1] = Piece(last.x, last.y, last.turns, last.halves, label)
+        pieces[-1] = replace(pieces[-1], label=label)
     return pieces
 
 

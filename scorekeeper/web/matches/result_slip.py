@@ -55,22 +55,18 @@ class ResultSlip:
         won = [step.side is not None and step.side == score.winner for step in ends]
         rounds = list(zip((score.place_of(step.round)[1] for step in ends), won, strict=True))
         headline, _, result = verdict_of(state).rpartition(" ")
+        number = state.counting[-1].round if state.counting else 0
+        last = [event.body for event in state.counting if event.round == number]
+        laid = [Tile.parse(play.tile) for play in last if isinstance(play, Play) and play.tile]
         return cls(
             headline.rstrip(","),
             result,
             rounds,
             _standing(state),
             _moves_in_words(state, moves),
-            _laid_last(state),
+            tuple(laid[-_TILES:]),
             _held_last(state),
         )
-
-
-def _laid_last(state: MatchState) -> tuple[Tile, ...]:
-    """The tiles that were laid last; those of the last round, as many as stand on a slip."""
-    number = state.counting[-1].round if state.counting else 0
-    plays = [event.body for event in state.counting if event.round == number and isinstance(event.body, Play)]
-    return tuple(Tile.parse(play.tile) for play in plays if play.tile)[-_TILES:]
 
 
 def _held_last(state: MatchState) -> list[HeldHand]:
@@ -109,19 +105,15 @@ class LegSlip:
         totals = [
             leg.totals[side] for side in sorted(range(len(leg.totals)), key=lambda side: side != leg.winner)
         ]
+        winner = "" if leg.winner is None else state.sides[leg.winner]
+        verb = "win" if names_a_pair(winner) else "wins"
         return cls(
             leg.number,
-            _leg_in_words(state.sides, leg.winner),
+            f"{winner} {verb} the leg" if winner else "A level leg",
             "\N{EN DASH}".join(map(str, totals)),
             counted(len({step.round for step in score.steps if step.leg == leg.number}), "round"),
             f"Leg {leg.number + 1}: {score.lead.words}",
         )
-
-
-def _leg_in_words(sides: Sequence[str], winner: int | None) -> str:
-    if winner is None:
-        return "A level leg"
-    return f"{sides[winner]} {'win' if names_a_pair(sides[winner]) else 'wins'} the leg"
 
 
 def rounds_played(state: MatchState) -> str:

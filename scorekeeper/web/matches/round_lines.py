@@ -142,17 +142,13 @@ def _line(
 ) -> RoundLine:
     end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
     event = end.ref if end and isinstance(end.ref, MatchEvent) else None
-    plays = [(step, _why(state, step)) for step in steps if step is not end]
+    scored = [(step, isinstance(step.ref, MatchEvent) and state.scored(step.ref)) for step in steps]
+    plays = [(step, made.words if made else "") for step, made in scored if step is not end]
     return RoundLine(number, *_place(state, number), steps, plays, end, event, earlier, deleted)
 
 
 def _place(state: MatchState, number: int) -> tuple[int, int]:
     return state.score.place_of(number) if state.card.legs > 1 else (0, number)
-
-
-def _why(state: MatchState, step: Step) -> str:
-    scored = state.scored(step.ref) if isinstance(step.ref, MatchEvent) else None
-    return scored.words if scored else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,29 +224,17 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
         return event.reason or said
     if step is None:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
-        return (
-            f"{_round(state, event).capitalize()} deleted"
-            if ends
-            else f"Play of {_round(state, event)} deleted"
-        )
-    if event.original != event.version:
-        return f"{_round(state, event).capitalize()} {_what_was_done(state, event)}: {headline(step)}"
-    if event.round != state.score.round_open and isinstance(event.body, Play) and _ended_before(state, event):
+        what = _round(state, event).capitalize() if ends else f"Play of {_round(state, event)}"
+        return f"{what} deleted"
+    before = [e for e in state.events if e.version < event.version]
+    if earlier := [e for e in before if e.original == event.original]:
+        done = "put back" if isinstance(earlier[-1].body, Removal) else "corrected"
+        return f"{_round(state, event).capitalize()} {done}: {headline(step)}"
+    ended = any(e.round == event.round and isinstance(e.body, RoundEnd) for e in before)
+    if ended and event.round != state.score.round_open and isinstance(event.body, Play):
         return f"Added to {_round(state, event)}: {headline(step)}"
     return headline(step)
 
 
 def _round(state: MatchState, event: MatchEvent) -> str:
     return state.score.round_name(event.round)
-
-
-def _what_was_done(state: MatchState, event: MatchEvent) -> str:
-    before = [e for e in state.events if e.original == event.original and e.version < event.version]
-    return "put back" if isinstance(before[-1].body, Removal) else "corrected"
-
-
-def _ended_before(state: MatchState, event: MatchEvent) -> bool:
-    return any(
-        other.round == event.round and isinstance(other.body, RoundEnd) and other.version < event.version
-        for other in state.events
-    )

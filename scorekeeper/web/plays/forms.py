@@ -52,11 +52,6 @@ class EventForm(PageForm):
         rest = {"round": self.round.data, "seen": self.seen.data, "reason": self.why}
         return record_event(ask, self.state.match.id, self.to_event(), **rest)
 
-    def _lone_player(self, side: int) -> str | None:
-        """The player of a side of one; None for a pair, because either could have played."""
-        members = [seat.player for seat in self.state.match.seats if seat.side == side]
-        return members[0] if len(members) == 1 else None
-
 
 class SideForm(EventForm):
     side = WholeNumberField("Side", most=MOST_SEATS - 1)
@@ -74,7 +69,9 @@ class ScoreForm(SideForm):
 
     def _play(self, kind: str, points: int | None, shown: str | None) -> Play:
         place, side, last = "lead" if self.down.data else None, self.side.data, int(self.last_tile.data)
-        return Play(kind, side, self._lone_player(side), points, shown, None, place, last)
+        members = [seat.player for seat in self.state.match.seats if seat.side == side]
+        player = members[0] if len(members) == 1 else None  # of a pair either could have played
+        return Play(kind, side, player, points, shown, None, place, last)
 
 
 class KeyForm(ScoreForm):
@@ -100,14 +97,9 @@ class EndsForm(ScoreForm):
 
     def validate_end_0(self, _field: StringField) -> None:
         """Check all four ends, whichever of them is filled."""
-        self.checked()
-
-    def checked(self) -> str:
-        """The ends as ``shown``; ValidationError where one of them is neither a number nor a double."""
         for end in self.ends():
             if end.data and not _END.fullmatch(end.data):
                 raise ValidationError(f"{end.label.text}: a number such as 5, or 5d for the double five.")
-        return self.shown()
 
     def shown(self) -> str:
         spinner = [] if self.spinner.data is None else [f"*{self.spinner.data}"]
@@ -286,7 +278,8 @@ class TilePad:
     @classmethod
     def of(cls, state: MatchState, chosen: Tile | None) -> "TilePad":
         progress, layout = state.progress, state.progress.layout
-        places = _places(layout, chosen) if layout and chosen and chosen not in progress.seen else []
+        fits = layout.moves(chosen) if layout and chosen and chosen not in progress.seen else ()
+        places = [(place, place_words(layout, place)) for place in fits] if layout else []
         offers = [_offer(progress, tile) for tile in heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
@@ -317,11 +310,6 @@ def _fits(layout: Layout | None, offers: list[Offer]) -> str:
     if not any(offer.places for offer in offers):
         return "no tile fits"
     return f"any tile with a {listed([str(number) for number in sorted(numbers)], 'or')}"
-
-
-def _places(layout: Layout, chosen: Tile) -> list[tuple[str, str]]:
-    """Where the chosen tile fits, in words that match the letters on the drawing."""
-    return [(place, place_words(layout, place)) for place in layout.moves(chosen)]
 
 
 def place_words(layout: Layout, place: str) -> str:

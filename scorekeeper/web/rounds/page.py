@@ -24,7 +24,6 @@ from scorekeeper.web.rounds.forms import RoundForm
 
 # The form's field for what a fault of the rules is about, where they call it otherwise; hands apart.
 _FIELDS = {"event": "out", "players": "out", "layout": "ends", "lead": "lead_tile"}
-_WIDE_WORD = 6  # letters that fit one of five hands side by side at 320 px
 
 
 @dataclass(slots=True)
@@ -40,6 +39,7 @@ class RoundPage:
     asks_name: bool = False
     doubts: list[str] = field(default_factory=list)
     photo: str = ""  # what was seen in a photo of a hand
+    last_missing = LAST_MISSING
 
     @property
     def number(self) -> int:
@@ -64,14 +64,6 @@ class RoundPage:
         """Tiles that were entered as lying on the table: nobody holds them."""
         known = self.state.rounds.get(self.number)
         return known.progress.seen if known else frozenset()
-
-    @property
-    def photo_action(self) -> str:
-        club, match = self.club.id, self.state.match.id
-        if self.correcting is None:
-            return url_for("camera.into_round", club=club, match=match)
-        original = self.correcting.original
-        return url_for("camera.into_correction", club=club, match=match, original=original)
 
     @property
     def action(self) -> str:
@@ -124,16 +116,6 @@ class RoundPage:
         return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} {self.out_word}"
 
     @property
-    def who_columns(self) -> str:
-        """The class of a row of answers that would not stand well in as many columns as there are."""
-        return {5: " five", 6: " six"}.get(len(self.state.match.seats) + 1, "")
-
-    @property
-    def long_names(self) -> bool:
-        """Whether a name has a word that is wider than a hand on a small phone, all hands in one row."""
-        return any(len(word) > _WIDE_WORD for seat in self.state.match.seats for word in seat.name.split())
-
-    @property
     def pairs(self) -> bool:
         return len(self.state.sides) < len(self.state.match.seats)
 
@@ -151,10 +133,6 @@ class RoundPage:
     @property
     def asks_last_tile(self) -> bool:
         return asks_last_tile(self.state, self.number, correcting=self.correcting is not None)
-
-    @property
-    def last_missing(self) -> str:
-        return LAST_MISSING
 
     def theirs(self, error: Exception) -> str:
         event = error.theirs if isinstance(error, Conflict) else None
