@@ -12,7 +12,8 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.matches.corrections import correct as correct_entry
-from scorekeeper.store.clubs.players import find_player, rename_player
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Play, Removal
 from tests.durability.model_row import SET, Laid
@@ -85,10 +86,20 @@ class Evening(TwoPhones):
         assert player is not None
         if name in self.names and name != self.names[seat]:
             with pytest.raises(sqlite3.IntegrityError), writing(self.db):
-                rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
+                rename(
+                    self.db,
+                    self.at.club,
+                    "player",
+                    player,
+                    self.at.author,
+                    name=name,
+                    name_key=name.casefold(),
+                )
             return
         with writing(self.db):
-            rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
+            rename(
+                self.db, self.at.club, "player", player, self.at.author, name=name, name_key=name.casefold()
+            )
         self.names[seat] = name
 
     @precondition(lambda self: not self.model.running)

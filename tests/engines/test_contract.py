@@ -13,16 +13,16 @@ from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import (
     add_club,
     clubs,
     erasure_lock,
     find_club,
-    set_out_word,
     set_watched_by_anyone,
 )
-from scorekeeper.store.clubs.devices import ensure_device, find_device, rename_device
-from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
+from scorekeeper.store.clubs.devices import ensure_device, find_device
+from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.ids import new_id
@@ -71,7 +71,7 @@ def test_names_are_stored_character_by_character_and_sorted_alike(db: Database, 
     assert ann is not None
     for name in ("Zoë 🁡", "100 % sure?", "O'Neill\\"):
         with writing(db):
-            rename_player(db, crown.club, ann, name, name.lower(), crown.author)
+            rename(db, crown.club, "player", ann, crown.author, name=name, name_key=name.lower())
         assert [one.name for one in players(db, crown.club)] == sorted([name, "Bob"], key=str.lower)
 
 
@@ -143,8 +143,8 @@ def test_changes_are_in_the_audit_log(db: Database, crown: Table) -> None:
     version, newest = state_of(db, crown.club)
     with writing(db):
         set_watched_by_anyone(db, club, False, crown.author)
-        set_out_word(db, club, "dominoed", crown.author)
-        rename_device(db, crown.club, device, "Bar", crown.author)
+        rename(db, crown.club, "club", club, crown.author, out_word="dominoed")
+        rename(db, crown.club, "device", device, crown.author, nickname="Bar")
     later, after = state_of(db, crown.club)
     assert later > version
     assert after > newest

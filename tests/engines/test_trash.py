@@ -9,7 +9,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.gate import Ask
-from scorekeeper.store.clubs.audit import changes
+from scorekeeper.store.clubs.audit import changes, rename
 from scorekeeper.store.clubs.clubs import (
     TRASH_DAYS,
     clubs,
@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.clubs import (
     tables_of_clubs,
     trash_club,
 )
-from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams
+from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from tests.services.league import Secretary
@@ -49,7 +49,7 @@ def play(db: Database, at: Table) -> None:
     with writing(db, at.club):
         add_events(db, at.club, at.match, [new_event(FIVE)._replace(reason="Ann's knock")], at.author)
         pair = team_of(db, at.club, list(at.players), EVENING)
-        rename_team(db, at.club, pair, "Ann & Bob", at.author)
+        rename(db, at.club, "team", pair, at.author, name="Ann & Bob")
     Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
 
 
@@ -94,7 +94,7 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     ann = find_player(db, crown.club, crown.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, crown.club, ann, "Zebedee", "zebedee", crown.author)
+        rename(db, crown.club, "player", ann, crown.author, name="Zebedee", name_key="zebedee")
     before = [event._replace(reason=None) for event in events(db, crown.club, crown.match)]
     placeholder = forget_player(Ask(db, crown.club, crown.author), ann.id)
     assert placeholder.startswith("Player ")

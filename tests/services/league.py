@@ -26,7 +26,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.leagues import add_league, find_league, set_rules
+from scorekeeper.store.leagues.leagues import add_league, change_league, find_league
 from scorekeeper.store.leagues.squads import Squad
 
 _keys = count(1)
@@ -138,4 +138,4 @@ class Secretary:
         assert found is not None
         text = json.dumps({**json.loads(found.rules), **changes})
         with writing(self.db):
-            set_rules(self.db, self.club, found, text, self.author, "voted")
+            change_league(self.db, self.club, found, self.author, "voted", rules=text)

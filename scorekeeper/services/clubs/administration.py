@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.gate import CLUB, TRASHED, Act, Refused, Subject, act, there
 from scorekeeper.store.clubs import clubs, links, pins
-from scorekeeper.store.clubs.audit import add_change, forget_counts
+from scorekeeper.store.clubs.audit import add_change, forget_counts, rename
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import Device, end_device, find_device, is_ended
 from scorekeeper.store.engine.connection import writing
@@ -57,14 +57,14 @@ def join_path(club: str, secret: str) -> str:
 @act(CLUB, "manage", "link")
 def rename_club(now: Act[Club], name: str) -> str:
     """The same club under another name."""
-    clubs.rename_club(now.db, now.on, name, now.author)
+    rename(now.db, now.club, "club", now.on, now.author, name=name)
     return name
 
 
 @act(CLUB, "manage", "link")
 def set_out_word(now: Act[Club], word: str) -> str:
     """Set the club's word for going out, as it follows a name: chipped out, dominoed."""
-    clubs.set_out_word(now.db, now.on, word, now.author)
+    rename(now.db, now.club, "club", now.on, now.author, out_word=word)
     return word
 
 

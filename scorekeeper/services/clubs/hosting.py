@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import clubs, devices, hosting
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.audit import Author, rename
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
@@ -100,7 +100,7 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
         hosting.count_opening(db, opened.club.id, network, at)
         known = devices.find_device(db, opened.club.id, opened.device)
         if known is not None:
-            devices.rename_device(db, opened.club.id, known, phone, Author(opened.device, at))
+            rename(db, opened.club.id, "device", known, Author(opened.device, at), nickname=phone)
     return opened
 
 

@@ -11,6 +11,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs import anonymise, devices, players
+from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.store.engine.connection import empty_log
@@ -70,7 +71,7 @@ def enter_players(now: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
 def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
     """Give these two players a name as a pair, also before they have sat together."""
     pair = players.team_of(now.db, now.club, members, now.author.at)
-    players.rename_team(now.db, now.club, pair, name, now.author)
+    rename(now.db, now.club, "team", pair, now.author, name=name)
 
 
 @act(PLAYER, "score", "name")
@@ -79,14 +80,14 @@ def rename_player(now: Act[Player], name: str) -> str:
     namesake = players.player_by_name_key(now.db, now.club, name_key(name))
     if namesake and namesake.id != now.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
-    players.rename_player(now.db, now.club, now.on, name, name_key(name), now.author)
+    rename(now.db, now.club, "player", now.on, now.author, name=name, name_key=name_key(name))
     return name
 
 
 @act(PAIR, "score", "name")
 def rename_team(now: Act[Team], name: str | None) -> str | None:
     """Give the pair a name of its own, or none."""
-    players.rename_team(now.db, now.club, now.on, name, now.author)
+    rename(now.db, now.club, "team", now.on, now.author, name=name)
     return name
 
 
@@ -95,7 +96,7 @@ def rename_device(now: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
     known = devices.find_device(now.db, now.club, now.author.device)
     if known is not None:
-        devices.rename_device(now.db, now.club, known, name, now.author)
+        rename(now.db, now.club, "device", known, now.author, nickname=name)
     return name
 
 

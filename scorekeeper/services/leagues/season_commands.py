@@ -158,16 +158,17 @@ def change_league(
     _verify_no_other(others if division else [], division)
     stays = len(others) < len(there) or not division
     tier = own.tier if stays else 1 + max((one.tier for one in others), default=0)
-    leagues.set_name(now.db, now.club, own, name, season, by)
+    leagues.change_league(now.db, now.club, own, by, name=name, season=season)
     leagues.set_division(now.db, now.club, own, division, tier, by)
     if changed:
-        leagues.set_rules(now.db, now.club, known.league, json.dumps(rules.to_dict()), by, reason)
+        text = json.dumps(rules.to_dict())
+        leagues.change_league(now.db, now.club, own, by, reason, rules=text)
 
 
 @act(SEASON, "manage", "league", sealed=False)
 def archive_season(now: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
-    leagues.set_closed(now.db, now.club, now.on.league, archived, now.author)
+    leagues.change_league(now.db, now.club, now.on.league, now.author, closed=int(archived))
     return archived
 
 

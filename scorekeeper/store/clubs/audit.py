@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import fetch, fetch_one, insert, pairs, update
-from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.timestamps import club_day_of
 
 
@@ -71,6 +71,12 @@ def change(
         if name != "name_key":
             add_change(db, club, (entity, was.id, name), old, new, author, reason)
     return bool(changed)
+
+
+def rename(db: Database, club: str, entity: str, was: Any, author: Author, **now: str | None) -> None:
+    """The same of what somebody or something is called, which any page may show."""
+    if change(db, club, entity, was, author, **now):
+        touch_names(db, club)
 
 
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:

@@ -10,12 +10,12 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change, change
+from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.links import add_links, end_match_links
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, update
-from scorekeeper.store.engine.versions import touch_access, touch_names
+from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
 
@@ -99,16 +99,6 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
     what = ("club", club.id, "watched_by_anyone")
     add_change(db, club.id, what, str(club.watched_by_anyone), str(int(watched)), author)
     touch_access(db, club.id)
-
-
-def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    if change(db, club.id, "club", club, author, name=name):
-        touch_names(db, club.id)
-
-
-def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    if change(db, club.id, "club", club, author, out_word=word):
-        touch_names(db, club.id)
 
 
 TRASH_DAYS = 30

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change, change
+from scorekeeper.store.clubs.audit import Author, add_change, rename
 from scorekeeper.store.engine.rows import column, fetch, find, insert, update, value
-from scorekeeper.store.engine.versions import touch_access, touch_names
+from scorekeeper.store.engine.versions import touch_access
 
 # Authors that are no phones: who types at the server, and who restores there. No manager ends them.
 COMMAND_LINE, RESTORE = "command-line", "restore"
@@ -78,15 +78,10 @@ def device_ids(db: Database, club: str) -> list[str]:
     return column(db, "SELECT id FROM devices WHERE club = ? AND ended_at IS NULL", club)
 
 
-def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
-    if change(db, club, "device", device, author, nickname=nickname):
-        touch_names(db, club)
-
-
 def keep_nickname(db: Database, club: str, other: str, author: Author) -> None:
     """The author's phone is called in the other club as in this one, unless another phone is."""
     phone = find_device(db, club, author.device)
     if phone and phone.nickname not in {known.nickname for known in active_phones(db, other)}:
         ensure_device(db, other, phone.id, author.at)
         if there := find_device(db, other, phone.id):
-            rename_device(db, other, there, phone.nickname, author)
+            rename(db, other, "device", there, author, nickname=phone.nickname)

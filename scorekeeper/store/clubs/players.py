@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change, change
+from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import column, fetch, find, has, insert, pairs, value
 from scorekeeper.store.engine.versions import touch_names
@@ -96,11 +96,6 @@ def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) ->
     return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)
 
 
-def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
-    if change(db, club, "player", player, author, name=name, name_key=name_key):
-        touch_names(db, club)
-
-
 def teams(db: Database, club: str) -> list[Team]:
     members: dict[str, list[str]] = {}
     for team, player in db.execute(
@@ -135,8 +130,3 @@ def with_teams(
         sides.setdefault(side, []).append(player)
     teams = {side: team_of(db, club, who, at).id for side, who in sides.items() if len(who) > 1}
     return [(player, side, teams.get(side)) for player, side in seats]
-
-
-def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
-    if change(db, club, "team", team, author, name=name):
-        touch_names(db, club)

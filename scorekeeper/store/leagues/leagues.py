@@ -49,15 +49,10 @@ def add_league(db: Database, club: str, name: str, season: str, rules: str, auth
     return league
 
 
-def set_rules(
-    db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
+def change_league(
+    db: Database, club: str, league: League, author: Author, reason: str | None = None, **now: str | int
 ) -> None:
-    if change(db, club, "league", league, author, reason, rules=rules):
-        touch_league(db, club, league.id)
-
-
-def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
-    if change(db, club, "league", league, author, name=name, season=season):
+    if change(db, club, "league", league, author, reason, **now):
         touch_league(db, club, league.id)
 
 
@@ -73,11 +68,6 @@ def set_division(db: Database, club: str, league: League, division: str, tier: i
 
 def _division_words(division: str, tier: int) -> str | None:
     return f"{division} ({tier})" if division else None
-
-
-def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:
-    if change(db, club, "league", league, author, closed=int(closed)):
-        touch_league(db, club, league.id)
 
 
 def touch_league(db: Database, club: str, league: str) -> None:

@@ -105,9 +105,9 @@ def reported_rows(state: MatchState, reported: Mapping[tuple[int, str], Reported
 _LINES = 60  # rounds on a page
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What a match's page shows besides the match itself.
+@dataclass(frozen=True)
+class MatchPage:
+    """``asked``: how to enter plays, ``chosen``: a tile that awaits its place, ``number``: of the page.
 
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
     ``division`` that board's division where the league has divisions,
@@ -118,6 +118,11 @@ class Beside:
     match that goes on with it since somebody joined or left.
     """
 
+    club: Club
+    state: MatchState
+    asked: str | None
+    chosen: Tile | None
+    number: int
     tag: str
     board: tuple[str, int] | None
     division: str
@@ -128,18 +133,6 @@ class Beside:
     moves: list[TableMove]
     reported: list[ReportedRow]
     goes_on: str | None
-
-
-@dataclass(frozen=True)
-class MatchPage:
-    """``asked``: how to enter plays, ``chosen``: a tile that awaits its place, ``number``: of the page."""
-
-    club: Club
-    state: MatchState
-    beside: Beside
-    asked: str | None
-    chosen: Tile | None
-    number: int
 
     @cached_property
     def sides(self) -> list[SideCard]:
@@ -171,7 +164,7 @@ class MatchPage:
 
     @cached_property
     def result(self) -> ResultSlip | None:
-        return ResultSlip.of(self.state, self.beside.moves)
+        return ResultSlip.of(self.state, self.moves)
 
     @cached_property
     def leg(self) -> LegSlip | None:
@@ -199,7 +192,7 @@ class MatchPage:
 
     def line(self, round: RoundLine, render: Callable[[RoundLine, list[str]], str]) -> Markup:
         """The round as it stands in the list; ``render`` is the template's macro for one."""
-        differing = self.beside.differing.get(round.number, [])
+        differing = self.differing.get(round.number, [])
         place = self.club.id, self.state.match.id, round.number, visitor().may("score")
         return fragment(place, (round, differing), lambda: render(round, differing))
 
@@ -217,7 +210,7 @@ class MatchPage:
         state, progress = self.state, self.state.progress
         last = any(scored.event.last_tile for scored in progress.scored)
         match = state.match
-        tag = crc32(repr((match.card, match.seats, match.out_word, self.beside.asks_name, last)).encode())
+        tag = crc32(repr((match.card, match.seats, match.out_word, self.asks_name, last)).encode())
         laid = progress.scored and (progress.layout is not None or progress.seen)
         return f"{tag:x}.{state.match.version}" if laid else f"{tag:x}"
 

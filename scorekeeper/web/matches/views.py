@@ -41,7 +41,7 @@ from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import SEATS, SetupForm, as_it_is, game_choices, seated, setup_values
-from scorekeeper.web.matches.page import Beside, MatchPage, reported_rows
+from scorekeeper.web.matches.page import MatchPage, reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
 
@@ -122,7 +122,12 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     board = board_of_match(get_db(), club.id, match)
     reported = reported_hands(get_db(), club.id, match)
     won = state.score.finished and not state.abandoned
-    beside = Beside(
+    return MatchPage(
+        club,
+        state,
+        way,
+        tile,
+        page_asked(),
         tag=quote_etag(tag),
         board=board,
         division=divisions_of_matches(get_db(), club.id, [match] if board else []).get(match, ""),
@@ -134,7 +139,6 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
         reported=reported_rows(state, reported),
         goes_on=goes_on_as(get_db(), state),
     )
-    return MatchPage(club, state, beside, way, tile, page_asked())
 
 
 def _tile(text: str) -> Tile | None:

@@ -12,7 +12,8 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs.players import find_player, rename_player
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.store.matches.matches import latest_card
@@ -66,7 +67,7 @@ def test_a_new_name_is_shown_on_every_old_match(db: Database) -> None:
     ann = find_player(db, at.club, at.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+        rename(db, at.club, "player", ann, at.author, name="Anna", name_key="anna")
     assert cached_page(db, at.club)["matches"][0].sides == ("Anna", "Bob")
     assert cached_page(db, at.club) == afresh(db, at.club)
 

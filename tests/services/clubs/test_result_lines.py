@@ -12,7 +12,8 @@ from scorekeeper.services.clubs.club_results import (
     rules_fingerprint,
 )
 from scorekeeper.services.matches.recording import abandon
-from scorekeeper.store.clubs.players import find_player, rename_player
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.matches import stored_results
 from tests.services.match import Match, out, start
@@ -70,7 +71,7 @@ def test_a_correction_voids_the_line_and_a_new_name_does_not(db: Database) -> No
     ann = find_player(db, at.club, at.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+        rename(db, at.club, "player", ann, at.author, name="Anna", name_key="anna")
     assert list(stored_results(db, at.club, rules_fingerprint())) == [at.id]
     assert opened(db, at.club).newest_first[0].sides == ("Anna", "Bob")
     at.correct(db, 1, out(at, 1, {0: 55}))

@@ -3,7 +3,8 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs.club_results import record, result_of, results
-from scorekeeper.store.clubs.players import find_player, rename_player
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import out, start
 
@@ -25,7 +26,7 @@ def test_a_remembered_result_shows_todays_names(db: Database) -> None:
     ann = find_player(db, at.club, at.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+        rename(db, at.club, "player", ann, at.author, name="Anna", name_key="anna")
     found = results(db, at.club)
     assert found[0].sides == ("Anna", "Bob")
     with record(db, at.club) as known:

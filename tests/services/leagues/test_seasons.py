@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import change_fixture
-from scorekeeper.store.leagues.leagues import set_name
+from scorekeeper.store.leagues.leagues import change_league
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from tests.services.league import Secretary
@@ -124,7 +124,7 @@ def test_a_season_read_in_a_rolled_back_transaction_is_not_cached(leek: Secretar
 
     def renamed_in_vain() -> None:
         with writing(leek.db, leek.club):
-            set_name(leek.db, leek.club, before.league, "Summer", "2027", leek.author)
+            change_league(leek.db, leek.club, before.league, leek.author, name="Summer", season="2027")
             assert leek.season().league.name == "Summer"
             raise ZeroDivisionError
 

@@ -8,7 +8,8 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.match_state import MatchState, build_state
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs.devices import find_device, rename_device
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, RoundEnd, add_events, events
 from scorekeeper.store.matches.matches import find_match
@@ -90,7 +91,7 @@ def test_entries_of_another_connection_are_seen(db: Database, path: Path) -> Non
     with writing(other, at.club):
         phone = find_device(other, at.club, at.device)
         assert phone is not None
-        rename_device(other, at.club, phone, "Bar phone", at.author)
+        rename(other, at.club, "device", phone, at.author, nickname="Bar phone")
     assert at.state(db).events[0].nickname == "Bar phone"
     other.close()
 

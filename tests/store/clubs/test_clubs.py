@@ -8,7 +8,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.clubs.hosting import first_start_secret
-from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, rename_club, set_watched_by_anyone
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
 from scorekeeper.store.clubs.hosting import may_start
 from scorekeeper.store.clubs.links import generations, revoke_link
 from scorekeeper.store.clubs.players import (
@@ -76,7 +77,7 @@ def test_only_a_change_of_names_raises_their_version(db: Database, crown: Table)
     version, names = state_of(db, crown.club)
     assert names == before
     with writing(db):
-        rename_club(db, club, "The Rose", crown.author)
+        rename(db, club.id, "club", club, crown.author, name="The Rose")
     later, renamed = state_of(db, crown.club)
     assert later > version
     assert renamed > before

@@ -4,8 +4,8 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import find_club, rename_club
+from scorekeeper.store.clubs.audit import Author, rename
+from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -71,7 +71,7 @@ def test_entries_can_be_neither_changed_nor_deleted(db: Database, crown: Table, 
     club = find_club(db, crown.club)
     assert club is not None
     with writing(db):
-        rename_club(db, club, "The Rose", crown.author)
+        rename(db, club.id, "club", club, crown.author, name="The Rose")
     before = db.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - a constant above
     assert before > (0,)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):

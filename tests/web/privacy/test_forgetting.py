@@ -12,7 +12,8 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.players import players, rename_player
+from scorekeeper.store.clubs.audit import rename
+from scorekeeper.store.clubs.players import players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from tests.services.league import EVENING, Secretary
@@ -40,7 +41,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
             known = {player.id: player for player in players(db, at.club)}
             if name_key(name) not in {player.name_key for player in known.values()}:
                 with writing(db, at.club):
-                    rename_player(db, at.club, known[ann], name, name_key(name), at.author)
+                    rename(db, at.club, "player", known[ann], at.author, name=name, name_key=name_key(name))
         before = others(db)
         forget_player(at.ask(db), ann)
         assert others(db) == before
