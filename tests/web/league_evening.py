@@ -238,13 +238,6 @@ LEAGUE_ROUTES = {
     ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
     ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
     ("cards.protest_against", "POST"): ("score", 422, _reason, False),  # it has not been signed
-    ("cards.draw", "POST"): ("score", 303, _key),
-    ("cards.sign_on", "POST"): (
-        "score",
-        422,
-        lambda _: {"side": "home", "player": "Zoe"},
-        False,
-    ),  # a singles league
     ("league_tables.show", "GET"): ("watch", 200),
     ("league_tables.players", "GET"): ("watch", 200),
     ("league_tables.pairs", "GET"): ("watch", 200),

@@ -93,10 +93,19 @@ def _pair(*typed: str) -> list[int | str]:
     return [int(one) if _NUMBER.fullmatch(one) else one for one in typed] if any(typed) else []
 
 
+class NewPlayerField(NameField):
+    """Somebody to be signed on, or nobody."""
+
+    def _cleaned(self, typed: str) -> str:
+        return super()._cleaned(typed) if typed.strip() else ""
+
+
 class CardForm(PageForm):
     key = KeyField()
     side = HiddenField()
     teams = HiddenField()
+    home_player = NewPlayerField("A new player", what="The player’s name")
+    away_player = NewPlayerField("A new player", what="The player’s name")
     fixture_card: FixtureCard
     boards: Boards
 

@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm, as_read
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, NewPlayerField, ProposalForm, as_read
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
 
@@ -139,6 +139,10 @@ class CardPage:
         faults, last = self.form.boards.faults, len(self.fixture_card.boards)
         beyond = [words for number, found in faults.items() if number > last for words in found]
         return [*faults.get(0, []), *errors, *beyond]
+
+    def new_player(self, side: int) -> NewPlayerField:
+        form = self.form or CardForm(formdata=None)
+        return (form.home_player, form.away_player)[side]
 
     @property
     def asks_points(self) -> bool:

@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
 from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
-from scorekeeper.services.gate import Declared, KeyReused
+from scorekeeper.services.gate import Ask, Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.web.api.auth import with_token
@@ -79,28 +80,45 @@ def paper(club: Club, fixture: str) -> str:
 @bp.post("/boards")
 @needs("score")
 def save(club: Club, fixture: str) -> Answer:
-    """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
+    """Store what has changed on the card, then do what was asked for with it.
+
+    ``start`` begins the match of that board at its table, ``draw`` draws who plays where, and a new player's
+    name signs them on.
+    """
     found = card_of(club, fixture)
     form = forms.CardForm.for_boards_of(found.card)
     boards = form.boards
     if form.validate() and not boards.faults:
         key = idempotency_key_of(form.key.data)
+
+        def also(act: str) -> Ask:
+            return asks(club, key._replace(key=f"{key.key}-{act}"))
+
         try:
             if boards.entered != boards.was:
                 boards.save(asks(club, key), fixture)
             start = request.form.get("start", "")
             if start.isdigit():
-                begin = key._replace(key=f"{key.key}-start-{start}")
-                match = start_board(asks(club, begin), fixture, int(start)).answer
+                match = start_board(also(f"start-{start}"), fixture, int(start)).answer
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
-            played = [board.legs for board in boards.entered]
-            finished = len(played) == len(found.card.boards) and all(played)
-            return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
+            if "draw" in request.form:
+                draw_boards(also("draw"), fixture)
+                return redirect(_card_at(club, fixture, form.side.data, "b1"), 303)
+            for side, new in enumerate((form.home_player, form.away_player)):
+                try:
+                    if new.said:
+                        sign_on(also(f"sign-on-{side}"), fixture, side, new.said)
+                except LeagueError as refused:
+                    new.errors = [str(refused)]
+            if not form.errors:
+                played = [board.legs for board in boards.entered]
+                finished = len(played) == len(found.card.boards) and all(played)
+                return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
         except MatchCardError as refused:
             boards.refuse(refused.faults)
         except KeyReused as error:
             boards.refuse([(0, str(error))])
-    page = card_page(club, found, forms.side_of(form.side.data), form=form)
+    page = card_page(club, card_of(club, fixture), forms.side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 
 
@@ -134,14 +152,6 @@ _served(card_commands.sign, "/sign", "sign_card", forms.SignForm)
 _served(card_commands.reopen, "/reopen", "reopen_card", forms.ReasonForm)
 _served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm)
 _served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm)
-_served(draw_boards, "/draw", "draw", to=lambda club, at, _: _card_at(club, at, request.form.get("as"), "b1"))
-_served(
-    sign_on,
-    "/players",
-    "sign_on",
-    forms.SignOnForm,
-    lambda club, at, _: _card_at(club, at, request.form.get("side"), None),
-)
 _served(
     card_commands.name_best_player,
     "/best-player",
@@ -151,6 +161,10 @@ _served(
 )
 _served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
 _served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)
+
+
+serve(Door(draw_boards, form=ActForm), api=(CARDS, "/draw", "draw"))
+serve(Door(sign_on, form=forms.SignOnForm), api=(CARDS, "/players", "sign_on"))
 
 
 @CARDS.post("/boards", endpoint="save")

@@ -12,7 +12,7 @@ from tests.web.secretary import draw_up, league
 
 
 def test_lots_are_drawn_for_the_boards(crown: Pub, card: str) -> None:
-    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    page = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
     form = page.form_with("b1_was")
     seated = [form.value(f"b{n}_home_{seat}") for n in (1, 2, 3) for seat in (0, 1)]
     assert len(set(seated)) == 6
@@ -29,7 +29,7 @@ def test_lots_need_enough_players(crown: Pub) -> None:
         )
     draw_up(crown, at)
     card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
-    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    page = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
     assert (page.status, "has 1 player; the singles need more" in page.text) == (422, True)
 
 
@@ -44,7 +44,7 @@ def test_a_board_whose_players_are_named_folds_them_and_says_who_meets_whom(crow
     before = crown.manager.open(card)
     assert first_board(before)[0].count("<select") == 4
     assert "Saved at" not in before.text
-    page = crown.manager.send(before.form_saying("Draw a tile"))
+    page = crown.manager.send(before.form_with("draw"), draw="yes")
     open_there, folded = first_board(page)
     assert (open_there.count("<select"), folded.count("<select")) == (0, 4)
     assert re.search(r"(Crown|Lion) \d &amp; \1 \d v ", open_there)

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from tests.web.captains import ALL, enter_card, select, sign
-from tests.web.cast import Pub, fresh_key
+from tests.web.cast import Pub
 from tests.web.secretary import draw_up, squad_page, three_teams
 from tests.web.squads.test_entering import captain_of, first_card
 
@@ -46,25 +46,30 @@ def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, seaso
     home, away = teams(crown, card)
     phone = captain_of(crown, season, away)
     assert "Sign on" not in phone.open(card).text
-    answer = phone.post(f"{card}players", key=fresh_key(), side="away", player="Zoe")
-    assert (answer.status_code, "the secretary registers" in answer.text) == (422, True)
+    form = phone.open(card).form_with("b1_was")
+    page = phone.send(form, away_player="Zoe")
+    assert (page.status, "the secretary registers" in page.text) == (422, True)
     rule(crown, season, sign_on="yes")
-    page = phone.open(card)
-    assert f"Sign on for {home}" not in page.text
-    form = page.form_saying(f"Sign on for {away}")
-    page = phone.send(form, player="Zoe")
+    form = phone.open(card).form_with("away_player")
+    assert "home_player" not in dict(form.fields)
+    named = [value for value, _ in select(phone.page, f"Board 1, {away}, player 1")][1]
+    page = phone.send(form, away_player="Zoe", b1_away_0=named)
+    assert dict(page.form_with("b1_was").fields)["b1_away_0"] == named, "who was named is not lost by it"
     assert "Zoe" in [name for _, name in select(page, f"Board 1, {away}, player 1")]
     assert "Zoe" in squad(crown, away)
-    page = phone.send(page.form_saying(f"Sign on for {away}"), player="Smith, John")
+    page = phone.send(page.form_with("away_player"), away_player="Smith, John")
     assert "Smith, John" in squad(crown, away), "one player, not two"
     before = crown.facts()
-    assert phone.send(form, player="Zoe").status == 200, "a second tap is answered as the first"
-    page = phone.send(page.form_saying(f"Sign on for {away}"), player="zoe")
-    assert (page.status, "in the list twice" in page.text) == (422, True)
-    page = phone.send(phone.open(card).form_saying(f"Sign on for {away}"), player=f"{home} 1")
-    assert (page.status, f"is in the squad of {home}" in page.text) == (422, True)
-    answer = phone.post(f"{card}players", key=fresh_key(), side="home", player="Yan")
-    assert (answer.status_code, "acts for that team only" in answer.text) == (422, True)
+    assert phone.send(form, away_player="Zoe", b1_away_0=named).status == 200, (
+        "a second tap is answered as the first"
+    )
+    page = phone.send(page.form_with("away_player"), away_player="zoe")
+    assert (page.status, "in the list twice" in page.fault("away_player")) == (422, True)
+    page = phone.send(phone.open(card).form_with("away_player"), away_player=f"{home} 1")
+    assert (page.status, f"is in the squad of {home}" in page.fault("away_player")) == (422, True)
+    assert dict(page.form_with("b1_was").fields)["away_player"] == f"{home} 1"
+    page = phone.send(page.form_with("b1_was"), away_player="", home_player="Yan")
+    assert (page.status, "acts for that team only" in page.text) == (422, True)
     assert crown.facts() == before
 
 
@@ -77,14 +82,14 @@ def test_after_the_deadline_only_the_secretary_signs_on_and_the_register_says_so
     rule(crown, season, sign_on="yes", deadline="2026-09-30")
     assert "No new players after Wed 30 Sep." in crown.manager.open(f"{season}teams/").text
     with time_machine.travel("2026-09-30T12:00:00Z", tick=False):
-        page = phone.send(phone.open(card).form_saying(f"Sign on for {away}"), player="Yan")
+        page = phone.send(phone.open(card).form_with("away_player"), away_player="Yan")
         assert page.status == 200
-    before, form = crown.facts(), page.form_saying(f"Sign on for {away}")
+    before, form = crown.facts(), page.form_with("away_player")
     with time_machine.travel("2026-10-01T12:00:00Z", tick=False):
-        page = phone.send(form, player="Zoe")
+        page = phone.send(form, away_player="Zoe")
         assert (page.status, "30 Sep was the last day for new players: ask" in page.text) == (422, True)
         assert crown.facts() == before
-        assert crown.manager.send(form, player="Zoe").status == 200
+        assert crown.manager.send(form, away_player="Zoe").status == 200
         page = squad_page(crown, season, away)
         stay = sorted(squad(crown, away) - {"Yan"})
         crown.manager.send(page.form_with("name"), name=away, players=", ".join(stay))

@@ -151,7 +151,7 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
         enter(crown, at, team, f"{team} 1, {team} 2")
     draw_up(crown, at, twice="no")
     card = crown.manager.open(f"{at}fixtures/").link_saying(" v ")
-    crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
     board = enter_card(crown.manager, card, b2_legs="1-0", start=1)
     assert board.link_saying("Board 1 of the match card, Division Two") == card
     sit_down(crown, "draw_100", "Ann", "Bob")

@@ -32,7 +32,7 @@ def test_a_player_has_a_season_with_a_rating_and_stays_on_cards_after_leaving_th
 
 
 def test_a_pair_and_a_team_have_pages_of_their_own(crown: Pub, card: str) -> None:
-    crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
     page = enter_card(crown.manager, card, **ALL)
     pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
     columns = [has for tag, has in pairs.tags if tag == "th" and has["scope"] == "col"]

@@ -65,7 +65,7 @@ def signable(page: Page) -> list[str]:
 def test_two_captains_who_name_their_teams_at_once_stand_side_by_side(crown: Pub, card: str) -> None:
     home, away = (captain(crown, card, team) for team in teams_of(crown, card))
     forms = [(phone, phone.open(card).form_with("b1_was")) for phone in (home, away)]
-    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    page = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
     drawn = page.form_with("b1_was")
     seats = [f"b{board}_{side}_{seat}" for board, side, seat in product((1, 2, 3), ("home", "away"), (0, 1))]
     chosen = {seat: drawn.value(seat) for seat in seats}
@@ -140,10 +140,9 @@ def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -
     page = third.open(card)
     assert "This phone is Railway’s: it acts for that team only." in page.text
     assert page.forms == []
-    shown = crown.phone("score").open(card)
-    for act, form in (("boards", shown.form_with("b1_was")), ("draw", shown.form_saying("Draw a tile"))):
-        fields = dict(form.filled(**(ALL if act == "boards" else {})))
-        answer = third.post(f"{card}{act}", fields.items())
+    form = crown.phone("score").open(card).form_with("b1_was")
+    for said in (ALL, {"draw": "yes"}):
+        answer = third.post(f"{card}boards", form.filled(**said))
         assert (answer.status_code, "This phone is Railway’s" in answer.text) == (422, True)
 
 
@@ -216,10 +215,10 @@ def test_a_captain_acts_for_the_team_in_its_cup_and_in_no_other_league(crown: Pu
 def test_where_the_league_requires_captains_other_phones_enter_nothing(crown: Pub, card: str) -> None:
     scorer = crown.phone("score")
     page = scorer.open(card)
-    forms = page.form_with("b1_was"), page.form_saying("Draw a tile")
+    form = page.form_with("b1_was")
     set_rules(crown, card, captains_only="yes")
     assert "only the captains’ own phones enter cards" in scorer.open(card).text
-    for form, typed in zip(forms, (ALL, {}), strict=True):
+    for typed in (ALL, {"draw": "yes"}):
         page = scorer.send(form, **typed)
         assert (page.status, "only the captains’ own phones" in page.text) == (422, True)
     assert "Waits for" in enter_card(crown.manager, card, **ALL).text  # the secretary has a card on paper

@@ -130,7 +130,7 @@ def test_a_page_of_a_team_takes_nobody_off_it_who_came_meanwhile(crown: Pub, at:
     card = cards_of(crown, at, "Lion")[0]
     six = [f"Lion {n}" for n in range(1, 7)]
     form = squad_page(crown, at, "Lion").form_with("name")
-    crown.manager.send(crown.manager.open(card).form_saying("Sign on for Lion"), player="Zoe")
+    crown.manager.send(crown.manager.open(card).form_with("b1_was"), home_player="Zoe")
     page = crown.manager.send(form, players="\n".join(six), venue="The Lion Inn")
     assert page.status == 409
     assert "have changed since this page was shown" in page.text
