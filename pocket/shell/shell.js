@@ -154,7 +154,8 @@ function follow() {
 async function aboutTheFile() {
   const files = await saved();
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  const kept = await navigator.storage.persisted() || await navigator.storage.persist();
+  const kept = await navigator.storage.persisted();
+  if (!kept) navigator.storage.persist().then((granted) => { if (granted) aboutTheFile(); }); // Firefox asks
   const safe = kept ? "This browser will keep it."
     : "This browser may delete it when the phone is full. Save a copy now and then.";
   say(size ? `${mega(size)} MB are kept on this phone. ${safe}` : "Nothing is kept on this phone yet.", [
@@ -215,8 +216,7 @@ async function main() {
   [frame.hidden, start.hidden] = [false, true];
   frame.src = APP + (location.hash.slice(1) || home);
   document.cookie = `${HAD_A_CLUB}=1; path=${BASE}; max-age=${YEAR}; samesite=lax`;
-  const persisted = await navigator.storage.persisted?.() || await navigator.storage.persist?.();
-  performance.mark(persisted ? "persisted" : "not persisted");
+  navigator.storage.persist?.(); // Firefox asks, and what follows does not wait for an answer
   if (snapshots && !how.warm) setTimeout(prepare, AFTER_THE_FIRST_PAGE, WORKER, how.edition, "snapshot kept");
   prepareNewer(registered, how.edition);
 }

@@ -296,19 +296,16 @@ def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
 def set_finals(now: Act[Club], occasion: Occasion) -> int:
     """Every final whose two sides are known and that was not played yet, on this occasion; how many."""
     cups = cups_with_finals(now.db, now.club, now.author.day)
-    found = sum(_set_final(now, cup, occasion) for cup in cups)
+    found, (day, starts, place) = 0, occasion
+    for cup in cups:
+        final = cup.rounds[-1][0]
+        if final.waits:
+            found += add_matches(now, cup.season, [final], occasion)
+            continue
+        for fixture in (card.fixture for card in final.cards if not card.begun):
+            new = fixture.moved(day.isoformat(), starts)._replace(place=place or fixture.place)
+            change_fixture(now.db, now.club, fixture, new, None, now.author)
+            found += 1
     if not found:
         raise LeagueError("day", "Day: no final waits for one.")
     return found
-
-
-def _set_final(now: Act[Club], cup: Cup, occasion: Occasion) -> int:
-    final: CupTie = cup.rounds[-1][0]
-    if final.waits:
-        return add_matches(now, cup.season, [final], occasion)
-    still_open = [card.fixture for card in final.cards if not card.begun]
-    day, starts, place = occasion
-    for fixture in still_open:
-        new = fixture.moved(day.isoformat(), starts)._replace(place=place or fixture.place)
-        change_fixture(now.db, now.club, fixture, new, None, now.author)
-    return len(still_open)

@@ -160,17 +160,8 @@ def repeat(club: Club, match: str) -> Response:
     state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     seen = request.form.get("seen", -1, type=int)
-    change_setup(asks(club), match, _once_more(state, draw), seen=seen)
-    return redirect(url_for(".show_seats", club=club.id, match=match), 303)
-
-
-def _once_more(state: MatchState, draw: SeatDraw) -> MatchSetup:
     leads = (n for n, seat in enumerate(state.match.seats) if seat.player == state.match.first_leader)
-    return MatchSetup(
-        state.card,
-        tuple(seat.name for seat in state.match.seats),
-        pairs=draw.pairs,
-        first_leader=next(leads, None),
-        by_lot=draw.with_lead,
-        draw_seats=True,
-    )
+    names = tuple(seat.name for seat in state.match.seats)
+    setup = MatchSetup(state.card, names, draw.pairs, next(leads, None), draw.with_lead, draw_seats=True)
+    change_setup(asks(club), match, setup, seen=seen)
+    return redirect(url_for(".show_seats", club=club.id, match=match), 303)

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -11,8 +11,8 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
-from scorekeeper.services.gate import Act, Missing, act
-from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
+from scorekeeper.services.gate import Act, act, there
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.teams import put_squad, squad_report
 from scorekeeper.services.matches.starting import sit_down
 from scorekeeper.store.clubs.players import with_teams
@@ -50,14 +50,21 @@ def start_board(now: Act[CardOf], board: int) -> str:
     season, card = now.on
     card_commands.verify_unlocked(card)
     card_commands.verify_may_enter(now)
-    state = _board(card, board)
+    state = there(next((one for one in card.boards if one.number == board), None), "board")
     if state.live and (state.live.running or state.live.result):
         return state.live.match.id
     home, away = state.lineup.home, state.lineup.away
     if len(home) != state.kind.seats or len(away) != state.kind.seats:
         raise MatchCardError((board, f"Board {board}: say first who plays on it."))
-    starts = season.starts(card, state, state.lineup.home, state.lineup.away)
-    match = _sit_down(now, state, starts, season.rules.drop_on(board))
+    sides, drop = (home, away), season.rules.drop_on(board)
+    # Partners sit opposite each other: home, away, home, away.
+    seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
+    first, second = season.starts(card, state, home, away)
+    name = state.kind.card.name or state.kind.name
+    rules = replace(state.kind.card, name=name, start_first=first, start_second=second)
+    seated = with_teams(now.db, now.club, seats, now.author.at)
+    setup = Setup(json.dumps(rules.to_dict()), seated, None if drop is None else sides[drop][0])
+    match = sit_down(now, setup, f"board-{card.fixture.id}-{board}-{now.key.key}")
     card_commands.add_to_card(now, [Live(board, match)])
     return match
 
@@ -120,33 +127,10 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
             )
             raise MatchCardError((0, short))
         for number in open_seats:
-            named[number] = _drawn(squad, kind.seats, down, once_more)
+            # Those first who are down least often, and play once more at no other kind.
+            shuffled = secrets.SystemRandom().sample(squad, len(squad))
+            shuffled.sort(key=lambda player: (down[player], player in once_more))
+            named[number] = tuple(shuffled[: kind.seats])
             down.update(named[number])
         once_more |= {player for player, times in down.items() if times > kind.most}
     return named
-
-
-def _drawn(
-    squad: Sequence[str], seats: int, down: Counter[str], once_more: Collection[str]
-) -> tuple[str, ...]:
-    """Players for one board, those first who are down least often and play once more at no other kind."""
-    shuffled = secrets.SystemRandom().sample(squad, len(squad))
-    return tuple(sorted(shuffled, key=lambda player: (down[player], player in once_more))[:seats])
-
-
-def _board(fixture_card: FixtureCard, number: int) -> Board:
-    if not 1 <= number <= len(fixture_card.boards):
-        raise Missing("board")
-    return fixture_card.boards[number - 1]
-
-
-def _sit_down(now: Act[CardOf], state: Board, starts: tuple[int, int], drop: int | None) -> str:
-    sides = (state.lineup.home, state.lineup.away)
-    # Partners sit opposite each other: home, away, home, away.
-    seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
-    first, second = starts
-    name = state.kind.card.name or state.kind.name
-    card = replace(state.kind.card, name=name, start_first=first, start_second=second)
-    seated = with_teams(now.db, now.club, seats, now.author.at)
-    setup = Setup(json.dumps(card.to_dict()), seated, None if drop is None else sides[drop][0])
-    return sit_down(now, setup, f"board-{now.on.card.fixture.id}-{state.number}-{now.key.key}")

@@ -62,11 +62,12 @@ def verify_unsealed(ask: Ask, state: MatchState) -> None:
         raise Sealed("Both captains have signed this match’s card. The secretary can unlock the card first.")
 
 
-def _entered(state: MatchState, key: str) -> str | None:
-    return next((event.fingerprint for event in state.events if event.key == key), None)
-
-
-MATCH = Subject("match", read_match, (verify_unsealed,), _entered)
+MATCH = Subject(
+    "match",
+    read_match,
+    (verify_unsealed,),
+    lambda state, key: next((event.fingerprint for event in state.events if event.key == key), None),
+)
 
 
 def verify_room(state: MatchState) -> None:

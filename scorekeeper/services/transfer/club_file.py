@@ -295,22 +295,19 @@ def copy_clubs(db: Database, now: datetime) -> Copied:
     for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
         with writing(db, club):
             current = club_copy.still_current(db, club, club_copy.edition_of(db, club), at)
-        if not current:
-            _copy(db, club, at, copied)
+        if current:
+            continue
+        with reading(db):
+            edition, file = club_copy.edition_of(db, club), "".join(exported(db, club)).encode()
+        content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
+        with writing(db, club):
+            club_copy.delete_copy(db, club)
+            if content is None:
+                copied.too_big.append(club)
+            elif club_copy.edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
+                club_copy.add_copy(db, club, club_copy.NightlyCopy(at, len(file)), edition, content)
+                copied.made.append(club)
     return copied
-
-
-def _copy(db: Database, club: str, at: str, copied: Copied) -> None:
-    with reading(db):
-        edition, file = club_copy.edition_of(db, club), "".join(exported(db, club)).encode()
-    content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
-    with writing(db, club):
-        club_copy.delete_copy(db, club)
-        if content is None:
-            copied.too_big.append(club)
-        elif club_copy.edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
-            club_copy.add_copy(db, club, club_copy.NightlyCopy(at, len(file)), edition, content)
-            copied.made.append(club)
 
 
 _MATCHES = 1000  # started last, whose links go along: more than a season of a big club

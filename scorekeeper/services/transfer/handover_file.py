@@ -7,7 +7,6 @@ often as anybody likes. The other way the pocket takes the whole club along, und
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -113,7 +112,12 @@ def _with_firsts(
 def read_handover(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:
     """The rows of a file for this club, each checked by itself. Raises ``NoHandover``."""
     text = [line for line in lines if line.strip()]
-    head = _head(db, text[0] if text else "")
+    head = club_file.head_of(text[0] if text else "")
+    if head.get("format") != FORMAT:
+        raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
+    if head.get("version") != VERSION or head.get("schema") not in steps_taken(db):
+        words = "The phone’s Scorekeeper is newer than this one. Nothing was stored; upgrade this one."
+        raise NoHandover(words)
     if head.get("club") != club:
         raise NoHandover(
             f"This was written for another club: {str(head.get('name'))[:MAX_NAME]}. Nothing was stored."
@@ -168,17 +172,6 @@ def _fit_together(events: str, entries: Collection[tuple[str, Row]]) -> bool:
         and all(row.get("reverts") is None or 1 <= row["reverts"] < row["version"] for row in entered)
         and len({row["key"] for row in entered}) == len(entered)
     )
-
-
-def _head(db: Database, line: str) -> dict[str, Any]:
-    head = club_file.head_of(line)
-    if head.get("format") != FORMAT:
-        raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
-    if head.get("version") != VERSION or head.get("schema") not in steps_taken(db):
-        raise NoHandover(
-            "The phone’s Scorekeeper is newer than this one. Nothing was stored; upgrade this one."
-        )
-    return head
 
 
 def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None:

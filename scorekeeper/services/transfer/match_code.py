@@ -130,7 +130,12 @@ class _Shorthand(NamedTuple):
         for values in zip_longest(*(column or () for column in columns)):
             row = dict(zip(_COLUMNS[table], values, strict=True))
             before |= {name: row[name] + before[name] for name in _RISING if name in row}
-            yield self._in_full(row | {name: before[name] for name in _RISING if name in row})
+            full = self._called(row | {name: before[name] for name in _RISING if name in row})
+            if "card" in full:
+                full["card"] = json.dumps(RuleCard.from_dict(full["card"]).to_dict())
+            for name in {"entered_at", "changed_at"} & full.keys():
+                full[name] = timestamp(moment_of(self.begun) + timedelta(seconds=full[name]))
+            yield full
 
     def _in_short(self, table: str, row: Row) -> Row:
         short = self._called(row)
@@ -142,16 +147,8 @@ class _Shorthand(NamedTuple):
             short["reverts"] = row["reverts"] and row["version"] - row["reverts"]
         if "card" in row:
             short["card"] = _settings(row["card"])
-        moments = {name for name in ("entered_at", "changed_at") if name in row}
+        moments = {"entered_at", "changed_at"} & row.keys()
         return short | {name: int(_seconds(row[name]) - _seconds(self.begun)) for name in moments}
-
-    def _in_full(self, row: Row) -> Row:
-        full = self._called(row)
-        if "card" in row:
-            full["card"] = json.dumps(RuleCard.from_dict(row["card"]).to_dict())
-        moments = {name for name in ("entered_at", "changed_at") if name in row}
-        begun = moment_of(self.begun)
-        return full | {name: timestamp(begun + timedelta(seconds=row[name])) for name in moments}
 
     def _called(self, row: Row) -> Row:
         return row | called({name: value for name, value in row.items() if name != "reason"}, self.people)

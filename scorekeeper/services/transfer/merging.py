@@ -98,7 +98,9 @@ def lacking(ours: Thread, theirs: Thread) -> dict[int, Rows]:
 def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, Rows]:
     """What has to be entered here so that what counts is what counts of theirs; ``by``: phone and time."""
     here, there = standing(ours), standing(theirs)
-    roots, newest = _roots(ours), _newest(theirs)
+    # By its key, the version of each entry that takes no other's place.
+    roots = {_key(rows): n for n, rows in ours.events.items() if _event(rows)["original"] == n}
+    newest = _newest(theirs)
     taken, version, found = {_key(rows) for rows in ours.events.values()}, ours.version, dict[int, Rows]()
 
     def add(rows: Rows, root: str, key: str) -> None:
@@ -142,13 +144,6 @@ def _newest(thread: Thread, upto: int | None = None) -> dict[str, Rows]:
             keys[version] = _key(rows)
             found[keys[_event(rows)["original"]]] = rows
     return found
-
-
-def _roots(thread: Thread) -> dict[str, int]:
-    """By its key, the version of each entry that takes no other's place."""
-    return {
-        _key(rows): version for version, rows in thread.events.items() if _event(rows)["original"] == version
-    }
 
 
 def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[int, Rows]]:

@@ -33,6 +33,9 @@ _OTHERS = (
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
     "WHERE p.club = s.club AND p.squad = s.id AND p.player = ?)"
 )
+_EARLIER = (
+    "SELECT old, new FROM audit_log WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
+)
 # At least two letters: “2” and “A” occur as words in other texts.
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 
@@ -44,8 +47,12 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 
     Within the caller's transaction, under the club's ``erasure_lock``.
     """
-    placeholder = _placeholder(db, club, player)
-    called = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
+    number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
+    while player_by_name_key(db, club, f"player {number}"):
+        number += 1
+    placeholder = f"Player {number}"  # by the order of joining, or the next that is not taken
+    earlier = db.execute(_EARLIER, [club, player.id]).fetchall()
+    called = {player.name, *(name for row in earlier for name in row if name)} - {placeholder}
     names, taken = set(map(name_key, called)), column(db, _OTHERS, club, player.id, club, player.id)
     own = {name for name in called if name_key(name) not in taken}
     words = _words(own | set(map(name_key, own)), placeholder)
@@ -87,38 +94,15 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
     for squad, key in pairs(db, played, club, player.id).items():
         delete(db, "mail_addresses", club=club, squad=squad)  # perhaps theirs
         if key in names:
-            free = _free_team_name(db, club, placeholder)
+            taken = column(db, "SELECT name_key FROM squads WHERE club = ?", club)
+            free, number = placeholder, 2
+            while name_key(free) in taken:
+                free, number = f"{placeholder} ({number})", number + 1
             update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
         for end in ("old", "new"):
             what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
             listed = _listed(names, placeholder)
             _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, squad], listed)
-
-
-def _free_team_name(db: Database, club: str, name: str) -> str:
-    """The name, with a number appended if a team of the club has that name already."""
-    taken = column(db, "SELECT name_key FROM squads WHERE club = ?", club)
-    free, number = name, 2
-    while name_key(free) in taken:
-        free, number = f"{name} ({number})", number + 1
-    return free
-
-
-def _placeholder(db: Database, club: str, player: Player) -> str:
-    """“Player” and their number in order of joining, or the next number that is not taken."""
-    number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
-    while player_by_name_key(db, club, f"player {number}"):
-        number += 1
-    return f"Player {number}"
-
-
-def _earlier_names(db: Database, club: str, player: str) -> set[str]:
-    rows = db.execute(
-        "SELECT old, new FROM audit_log "
-        "WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'",
-        [club, player],
-    )
-    return {name for row in rows.fetchall() for name in row if name}
 
 
 def _words(names: set[str], placeholder: str) -> Words:

@@ -164,7 +164,7 @@ def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str
 def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[CardEvent]]:
     found: dict[str, list[CardEvent]] = {}
     for row in db.execute(_ENTRIES + wanted + "ORDER BY e.fixture, e.version", values).fetchall():
-        found.setdefault(row[0], []).append(_entry(row))
+        found.setdefault(row[0], []).append(CardEvent._make((*row[1:8], _body(*row[8:]))))
     return found
 
 
@@ -215,11 +215,6 @@ def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dic
         f"WHERE e.club = ? AND l.division != '' AND e.match IN ({', '.join('?' * len(matches))})"  # nosec B608
     )
     return pairs(db, divisions, club, *matches)
-
-
-def _entry(row: tuple[Any, ...]) -> CardEvent:
-    _, version, reason, key, fingerprint, entered_at, nickname, device, *body = row
-    return CardEvent(version, reason, key, fingerprint, entered_at, nickname, device, _body(*body))
 
 
 def body_of(row: Mapping[str, Any]) -> CardEventBody:

@@ -3,7 +3,7 @@
 Beside them, hands that players entered on their own phones before the scorer ended the round.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -179,18 +179,19 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
         [club, match, since],
     )
-    found = [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
+    found = [
+        MatchEvent._make((*row[:10], _body(row[10], row[11:], hands.get(row[0], ()))))
+        for row in rows.fetchall()
+    ]
     read = readings(db, club, match)
-    return [_read_by(read, event) for event in found] if read else found
+    return [event._replace(body=_read_as(event, read)) for event in found] if read else found
 
 
-def _read_by(read: Sequence[Reading], event: MatchEvent) -> MatchEvent:
-    """The event with the players who sit in these seats now, and the sides that they make."""
-    by = next(one for one in read if one.version is None or event.version <= one.version)
-    return event._replace(body=_read_as(event.body, by.players, by.sides))
+def _read_as(event: MatchEvent, read: Sequence[Reading]) -> EventBody:
+    """What was entered, of the players who sit in these seats now, and the sides that they make."""
+    body = event.body
+    _, now, sides = next(one for one in read if one.version is None or event.version <= one.version)
 
-
-def _read_as(body: EventBody, now: Mapping[str, str], sides: Sequence[int]) -> EventBody:
     def who(player: str | None) -> str | None:
         return now.get(player or "", player)
 
@@ -207,11 +208,6 @@ def _read_as(body: EventBody, now: Mapping[str, str], sides: Sequence[int]) -> E
         hands = tuple(hand._replace(player=now.get(hand.player, hand.player)) for hand in body.hands)
         return body._replace(out_player=who(body.out_player), leader=who(body.leader), hands=hands)
     return body
-
-
-def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:
-    *known, kind = row[:11]
-    return MatchEvent._make((*known, _body(kind, row[11:], hands)))
 
 
 def _body(kind: str, entered: Sequence[Any], hands: Sequence[Hand]) -> EventBody:

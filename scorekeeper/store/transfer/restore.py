@@ -185,30 +185,26 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
     put_back(db, id, record, timestamp(at), Author(author, timestamp(at)))
 
 
-def _raise_generations(db: Database, clubs: list[str]) -> None:
-    """End every link of these clubs, past what a lost database may have had, and an earlier restore."""
-    ahead = _UNKNOWN + secrets.randbelow(1_000_000)
-    for club in clubs:
-        db.execute("UPDATE links SET generation = generation + ? WHERE club = ?", [ahead, club])
-        db.execute(
-            "UPDATE squads SET captain_generation = captain_generation + ? "
-            "WHERE club = ? AND captain_generation > 0",
-            [ahead, club],
-        )
-        # Without the access version a club that was read-only when the copy was made would refuse it.
-        db.execute(
-            "UPDATE clubs SET guest_generation = guest_generation + ?, access_version = access_version + 1 "
-            "WHERE id = ?",
-            [ahead, club],
-        )
-        for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
-            delete(db, table, club=club)
-
-
 def _end_links(db: Database) -> None:
+    """End every link, past what a lost database may have had, and an earlier restore."""
+    ahead = _UNKNOWN + secrets.randbelow(1_000_000)
     db.execute("BEGIN IMMEDIATE")
     with db.conn, sealing(db):
-        _raise_generations(db, column(db, "SELECT id FROM clubs"))
+        for club in column(db, "SELECT id FROM clubs"):
+            db.execute("UPDATE links SET generation = generation + ? WHERE club = ?", [ahead, club])
+            db.execute(
+                "UPDATE squads SET captain_generation = captain_generation + ? "
+                "WHERE club = ? AND captain_generation > 0",
+                [ahead, club],
+            )
+            # Without the access version a club that was read-only when the copy was made would refuse it.
+            db.execute(
+                "UPDATE clubs SET guest_generation = guest_generation + ?, "
+                "access_version = access_version + 1 WHERE id = ?",
+                [ahead, club],
+            )
+            for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
+                delete(db, table, club=club)
         db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
 
 
@@ -258,7 +254,8 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
         for table in tables:
             for row in rows.get(table, []):
                 club_rows.put_row(db, table, row)
-    for phone in _missing(rows["devices"], now["devices"]):
+    known = {row["id"] for row in now["devices"]}
+    for phone in (row for row in rows["devices"] if row["id"] not in known):
         club_rows.put_row(db, "devices", phone)
     (there,) = rows["clubs"]
     update(db, "clubs", {"id": club}, name=there["name"], out_word=there["out_word"])
@@ -302,8 +299,3 @@ def _named(rows: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[s
         row | (names[row["id"]] if row["id"] in names and names[row["id"]]["name_key"] not in taken else {})
         for row in rows
     ]
-
-
-def _missing(rows: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    known = {row["id"] for row in now}
-    return [row for row in rows if row["id"] not in known]

@@ -4,7 +4,6 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.clubs.administration import match_secret, revoke_match_link
-from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_link
@@ -55,19 +54,16 @@ def code(club: Club, match: str) -> Response:
     """
     state = match_or_404(club, match)
     if current_app.config["POCKET"]:
-        return never_kept(_home_page(club, state))
+        link = fault = ""
+        try:
+            link = _home(club.id, match)
+        except TooLong as error:
+            fault = str(error)
+        page = render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
+        return never_kept(page)
     link = watch_link(club.id, match)
     seen = match_generation(get_db(), club.id, match)
     return never_kept(render_template("match_links/code.html", state=state, club=club, link=link, seen=seen))
-
-
-def _home_page(club: Club, state: MatchState) -> str:
-    link = fault = ""
-    try:
-        link = _home(club.id, state.match.id)
-    except TooLong as error:
-        fault = str(error)
-    return render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
 
 
 @bp.get("/matches/<match>/code.svg")

@@ -53,7 +53,8 @@ class Boards:
             self.refuse((number, f"{which}, {name}: {words[0]}") for name, words in faults.items())
             for boards, said in ((self.entered, now), (self.was, shown)):
                 fit = {name: said[name] for name in _SAID if name in said and name not in faults}
-                boards.append(_board(fit, number, side))
+                pairs = {name: tuple(value) for name, value in fit.items() if isinstance(value, list)}
+                boards.append(BoardEntry(number, side, **{"home": (), "away": ()} | fit | pairs))
 
     def refuse(self, faults: Iterable[tuple[int, str]]) -> None:
         for board, sentence in faults:
@@ -61,12 +62,6 @@ class Boards:
 
     def save(self, ask: Ask, fixture: str) -> None:
         save_boards(ask, fixture, self.entered, was=self.was)
-
-
-def _board(said: dict[str, Any], number: int, side: int | None) -> BoardEntry:
-    """The board that was sent; each pair in it is a tuple here."""
-    rest = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-    return BoardEntry(number, side, **{"home": (), "away": ()} | rest)
 
 
 def _typed(number: int) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from flask import Blueprint, render_template, request, url_for
 from wtforms import HiddenField
 
-from scorekeeper.rules.leagues.table import Move
 from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
@@ -39,22 +38,6 @@ class AboveForm(forms.PageForm):
     above = HiddenField()
 
 
-def _by_hand(
-    divisions: list[Season], form: MovesForm, moves: tuple[Move, ...]
-) -> list[list[tuple[str, str, str]]]:
-    """By division: each team that stays, its name, and the choice that is made for it so far."""
-    said = {choice.partition(":")[0]: choice for choice in form.by_hand.data or ()}
-    moved, gone = {move.team: move.new for move in moves}, season_commands.gone(divisions)
-    return [
-        [
-            (row.team, season.names[row.team], said.get(row.team, f"{row.team}:{moved.get(row.team, at)}"))
-            for row in season.table()
-            if row.team not in gone
-        ]
-        for at, season in enumerate(divisions)
-    ]
-
-
 @bp.get("/<league>/divisions")
 @needs("watch")
 def index(club: Club, league: str) -> str:
@@ -80,6 +63,17 @@ def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None 
         form.confirmed.data = season_commands.moves_text(moves)
     except LeagueError as refused:
         form.count.errors = [*form.count.errors, str(refused)]
+    said = {choice.partition(":")[0]: choice for choice in form.by_hand.data or ()}
+    moved, gone = {move.team: move.new for move in moves or ()}, season_commands.gone(divisions)
+    # By division: each team that stays, its name, and the choice that is made for it so far.
+    by_hand = [
+        [
+            (row.team, one.names[row.team], said.get(row.team, f"{row.team}:{moved.get(row.team, at)}"))
+            for row in one.table()
+            if row.team not in gone
+        ]
+        for at, one in enumerate(divisions)
+    ]
     return render_template(
         "leagues/divisions.html",
         club=club,
@@ -87,7 +81,7 @@ def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None 
         season=season,
         divisions=divisions,
         moves=moves,  # None where so many cannot go up and down
-        by_hand=_by_hand(divisions, form, moves or ()),
+        by_hand=by_hand,
         names={id: name for one in divisions for id, name in one.names.items()},
         begun=any(one.begun for one in divisions),
         form=form,

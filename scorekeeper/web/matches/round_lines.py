@@ -54,10 +54,14 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
     changed, deleted = _changed(state), deleted_plays(state)
-    found = {
-        number: _line(state, number, steps, changed.get(number, []), deleted.pop(number, []))
-        for number, steps in lines.items()
-    }
+    found: dict[int, RoundLine] = {}
+    for number, steps in lines.items():
+        refs = [(step, step.ref) for step in steps if isinstance(step.ref, MatchEvent)]
+        end, event = next((one for one in refs if isinstance(one[1].body, RoundEnd)), (None, None))
+        scored = [(step, isinstance(step.ref, MatchEvent) and state.scored(step.ref)) for step in steps]
+        plays = [(step, made.words if made else "") for step, made in scored if step is not end]
+        beside = changed.get(number, []), deleted.pop(number, [])
+        found[number] = RoundLine(number, *_place(state, number), steps, plays, end, event, *beside)
     for event in _deleted_ends(state):
         if event.round in found:
             found[event.round].earlier.append((state.words_of(event), event))
@@ -75,9 +79,9 @@ def round_lines(state: MatchState) -> list[RoundLine]:
                 deleted.pop(event.round, []),
                 said,
             )
-    for number, plays in deleted.items():
+    for number, gone in deleted.items():
         found[number] = RoundLine(
-            number, *_place(state, number), [], [], None, None, [], plays, "All its plays were deleted"
+            number, *_place(state, number), [], [], None, None, [], gone, "All its plays were deleted"
         )
     return [found[number] for number in sorted(found, reverse=True)]
 
@@ -131,20 +135,6 @@ def headline(step: Step) -> str:
     if not step.sum:
         return step.words
     return step.words.replace(f": {step.sum}", "").replace(f", {step.sum}", "")
-
-
-def _line(
-    state: MatchState,
-    number: int,
-    steps: list[Step],
-    earlier: list[tuple[str, MatchEvent]],
-    deleted: list[tuple[str, MatchEvent]],
-) -> RoundLine:
-    end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
-    event = end.ref if end and isinstance(end.ref, MatchEvent) else None
-    scored = [(step, isinstance(step.ref, MatchEvent) and state.scored(step.ref)) for step in steps]
-    plays = [(step, made.words if made else "") for step, made in scored if step is not end]
-    return RoundLine(number, *_place(state, number), steps, plays, end, event, earlier, deleted)
 
 
 def _place(state: MatchState, number: int) -> tuple[int, int]:

@@ -233,10 +233,11 @@ def change(club: Club, match: str) -> Response | str | tuple[str, int]:
     found, refused = SetupForm.for_card(card, data=as_it_is(state, card)), ""
     if found.validate_on_submit():
         try:
-            setup, ask = (
-                _partnered(found.setup()),
-                asks(club, idempotency_key_of(found.key.data or new_key())),
-            )
+            setup, order = found.setup(), _PARTNERINGS.get(request.form.get("partners", ""))
+            if order and setup.pairs:  # made as the partners' question was answered
+                first = None if setup.first_leader is None else order.index(setup.first_leader)
+                setup = replace(setup, names=tuple(setup.names[at] for at in order), first_leader=first)
+            ask = asks(club, idempotency_key_of(found.key.data or new_key()))
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
             match = change_setup(ask, match, setup, seen=seen, table=table).answer or match
             return to_draw_or_match(club, match, setup)
@@ -264,12 +265,3 @@ serve(
     Door(undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show"),
     page=(bp, "/<match>/change/undo", "undo_change"),
 )
-
-
-def _partnered(setup: MatchSetup) -> MatchSetup:
-    """The setup with its pairs made as the partners' question was answered."""
-    order = _PARTNERINGS.get(request.form.get("partners", ""))
-    if order is None or not setup.pairs:
-        return setup
-    leader = None if setup.first_leader is None else order.index(setup.first_leader)
-    return replace(setup, names=tuple(setup.names[at] for at in order), first_leader=leader)

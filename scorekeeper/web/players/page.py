@@ -136,19 +136,14 @@ class CompetitorPage:
     @property
     def honours(self) -> list[tuple[str, int]]:
         """What they are remembered for, game by game: each in words, with its number."""
-        return [
-            (f"{game.words}: {words}", number)
-            for game in Game
-            for words, number in _honours([own for own in self.played if own.line.game is game])
-            if number
-        ]
-
-
-def _honours(played: list[OwnMatch]) -> list[tuple[str, int]]:
-    own = [line.honours[side] for line, side in played]
-    return [
-        ("fifteens", sum(known.fifteens for known in own)),
-        ("highest play", max((known.highest_play for known in own), default=0)),
-        ("biggest round", max((known.biggest_round for known in own), default=0)),
-        ("whitewashes", sum(known.whitewashes for known in own)),
-    ]
+        found = []
+        for game in Game:
+            own = [line.honours[side] for line, side in self.played if line.game is game]
+            made = {
+                "fifteens": sum(known.fifteens for known in own),
+                "highest play": max((known.highest_play for known in own), default=0),
+                "biggest round": max((known.biggest_round for known in own), default=0),
+                "whitewashes": sum(known.whitewashes for known in own),
+            }
+            found += [(f"{game.words}: {words}", number) for words, number in made.items() if number]
+        return found

@@ -280,6 +280,9 @@ class TilePad:
         progress, layout = state.progress, state.progress.layout
         fits = layout.moves(chosen) if layout and chosen and chosen not in progress.seen else ()
         places = [(place, place_words(layout, place)) for place in fits] if layout else []
+        ended = ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None
+        if progress.out:
+            ended = str(progress.players.index(progress.out)), f"{progress.out} {state.match.out_word}."
         offers = [_offer(progress, tile) for tile in heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
@@ -291,7 +294,7 @@ class TilePad:
             chosen=chosen if places else None,
             places=places,
             draws=state.card.draw and progress.boneyard != 0,
-            ended=_ended(progress, state.match.out_word),
+            ended=ended,
         )
 
 
@@ -320,9 +323,3 @@ def place_words(layout: Layout, place: str) -> str:
         return f"Beside the spinner {layout.spinner}"
     at = "LR".index(place) if place in "LR" else int(place)
     return f"{_LETTERS[at]}, at the {layout.ends[at].number}"
-
-
-def _ended(progress: RoundInProgress, out_word: str) -> tuple[str, str] | None:
-    if progress.out:
-        return str(progress.players.index(progress.out)), f"{progress.out} {out_word}."
-    return ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None
