@@ -72,7 +72,7 @@ READS = {
     "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
     "find_trashed",
     "followed_teams", "free_days",
-    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_damage", "is_ended",
+    "generations", "handed_over_by", "has_pin", "fault_of_disk", "in_place_of", "is_busy", "is_damage", "is_ended",
     "is_former_link",
     "is_former_match_link", "is_captain", "former_phone", "is_id",
     "last_proposal", "latest_card",

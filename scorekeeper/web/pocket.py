@@ -30,7 +30,7 @@ from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from scorekeeper.web.auth.access import admit, asks, forget, grant, needs
+from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
@@ -195,7 +195,7 @@ def _renew(club: Club, document: str) -> ResponseReturnValue:
 def _move_in(club: Club, document: str) -> ResponseReturnValue:
     """A club that was begun on a phone comes to this server, in place of one that was just opened."""
     try:
-        moved = move_in(asks(club), document.splitlines(keepends=True))
+        moved = move_in(asks(club), document.splitlines(keepends=True), place_key(club.id))
     except ImportRefused as error:
         return _redisplay(club, 422, fault=f"{error.refusals[0].sentence} Nothing was stored.")
     except Refused as error:

@@ -3,8 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from flask import Flask
+
 from scorekeeper.app import create_app
-from tests.web.cast import Phone
+from scorekeeper.store import migrate
+from tests.web.cast import Phone, Pub, open_pub, sit_down
 
 ASKED = {"name": "The Crown", "phone": "Bar phone"}
 
@@ -17,3 +20,24 @@ def test_a_club_is_opened_once_by_two_requests_at_once(place: Path | str) -> Non
             sent = [both.submit(Phone(app).post, "/clubs", **ASKED, key=key) for _ in range(4)]
         assert {one.result().status_code for one in sent} <= {303, 503}
         assert len({one.result().location for one in sent} - {None}) == 1
+
+
+def test_of_two_clubs_that_come_in_the_place_of_one_the_first_does(app: Flask, tmp_path: Path) -> None:
+    migrate(tmp_path / "phones.db")
+    phones = create_app({"DATABASE": tmp_path / "phones.db", "SECRET_KEY": b"its own", "POCKET": True})
+    for _ in range(3):
+        empty = open_pub(app, "To be replaced")
+        born = [open_pub(phones, name) for name in ("The Crown", "The Anchor")]
+        for club in born:
+            sit_down(club, "block", "Ann", "Bob")
+        files = [club.manager.ask(f"{club.home}take-along.jsonl").data for club in born]
+        with ThreadPoolExecutor() as both:
+            sent = [both.submit(bring, file, empty, empty.phone("manage")) for file in files]
+        first, second = sorted(one.result() for one in sent)
+        assert (first, second) in [(200, 404), (200, 422), (200, 503)]
+        assert sorted(Phone(app).open(club.home).status for club in born) == [200, 404]
+
+
+def bring(file: bytes, empty: Pub, phone: Phone) -> int:
+    asked = {"data": {"document": file}, "headers": {"Accept": "application/json"}}
+    return phone.client.post(f"{empty.home}take-in", **asked).status_code

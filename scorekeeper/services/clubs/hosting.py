@@ -39,10 +39,11 @@ def open_club(db: Database, name: str, at: str) -> clubs.Club:
 
 
 class Opening(NamedTuple):
-    """A club, and the phone that opened it, which is its manager's."""
+    """A club, the phone that opened it, which is its manager's, and the generation of the link for that."""
 
     club: clubs.Club
     device: str
+    generation: int = 1
 
 
 def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opening | None:
@@ -60,8 +61,8 @@ def open_first_club(db: Database, secret: str, name: str, key: str, now: datetim
 
 def _opened_before(db: Database, key: str, now: datetime) -> Opening | None:
     found = hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
-    club = found and clubs.find_club(db, found[0])
-    return Opening(club, found[1]) if found and club else None
+    club = found and clubs.find_club(db, found.club)
+    return Opening(club, found.device, found.generation) if found and club else None
 
 
 def _open(db: Database, name: str, key: str, at: str) -> Opening:

@@ -28,7 +28,7 @@ from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import device_ids, keep_nickname
-from scorekeeper.store.clubs.hosting import carry_opening, read_only_words, set_moved_to
+from scorekeeper.store.clubs.hosting import in_place_of, read_only_words, set_moved_to, take_place
 from scorekeeper.store.clubs.links import drop_former_links, generations, keep_former_link
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
@@ -132,21 +132,32 @@ def is_club_file(text: str) -> bool:
     return head_of(text.partition("\n")[0]).get("format") == FORMAT
 
 
-def move_in(ask: Ask, lines: Iterable[str]) -> str:
-    """A club begun elsewhere takes the place of this unused one; its id. Raises ``ImportRefused``."""
+TAKEN = "Another club has come in the place of this one. Open a new one for the club in the file."
+
+
+def move_in(ask: Ask, lines: Iterable[str], key: str) -> str:
+    """A club begun elsewhere takes the place of this unused one; its id. Raises ``ImportRefused``.
+
+    Its phone finds it under the ``key``, where the unused one was not opened under one.
+    """
     if not ask.may("manage"):
         raise Barred("A club that was begun on a phone is brought in by the manager.")
     if not club_rows.is_unused(ask.db, ask.club):
         raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
-    club = import_club(ask.db, lines, then=partial(_carry_phone, ask))
+    taken = in_place_of(ask.db, ask.club, key)
+    club = taken.club if taken else import_club(ask.db, lines, then=partial(_take_place, ask, key))
     administration.trash_club(ask, ask.club)
+    if taken:
+        raise Refused(TAKEN)
     return club
 
 
-def _carry_phone(ask: Ask, club: str) -> None:
-    """Whoever opened the unused club is whoever opened this one."""
+def _take_place(ask: Ask, key: str, club: str) -> None:
+    """Whoever opened the unused club is whoever opened this one; the first to come takes its place."""
+    if in_place_of(ask.db, ask.club, key):
+        raise Refused(TAKEN)
     keep_nickname(ask.db, ask.club, club, ask.author)
-    carry_opening(ask.db, ask.club, club, ask.author)
+    take_place(ask.db, ask.club, club, key, ask.author)
 
 
 def _place(db: Database, text: list[str]) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, put, value
 
 _OPEN = "open_club"
@@ -24,15 +25,23 @@ def add_opening(db: Database, club: str, key: str, author: Author, answer: str =
     add_act(db, club, club, key, DoneAct(_OPEN, "", answer), author)
 
 
-def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
-    """The club opened under this key at or after ``since``, and its phone, unless that has been ended.
+class Opened(NamedTuple):
+    """A club, the phone that opened it, and the generation of the manager's link that it came in by."""
+
+    club: str
+    device: str
+    generation: int
+
+
+def opened_by(db: Database, key: str, since: str = "") -> Opened | None:
+    """The club opened under this key at or after ``since``, unless its phone has been ended.
 
     Where another one has come to take its place, that one.
     """
     return fetch_one(
         db,
-        lambda club, phone: (club, phone),
-        "SELECT a.club, a.device FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
+        lambda club, device, answer: Opened(club, device, json.loads(answer).get("generation", 1)),
+        "SELECT a.club, a.device, a.answer FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
         "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ? "
         "ORDER BY a.answer = ?",
@@ -40,12 +49,22 @@ def opened_by(db: Database, key: str, since: str) -> tuple[str, str] | None:
     )
 
 
-def carry_opening(db: Database, club: str, other: str, author: Author) -> None:
+def in_place_of(db: Database, club: str, key: str) -> Opened | None:
+    """The club that has taken this one's place: under the key it was opened by, or this where it had none."""
+    opened = opened_by(db, _key_of(db, club, key))
+    return opened if opened and opened.club != club else None
+
+
+def take_place(db: Database, club: str, other: str, key: str, author: Author) -> None:
     """The other club, which takes this one's place, is the one that was opened under its key."""
-    key = value(db, "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?", club, _OPEN)
-    if key is not None:
-        ensure_device(db, other, author.device, author.at)
-        add_opening(db, other, key, author, json.dumps({"in_place_of": club}))
+    ensure_device(db, other, author.device, author.at)
+    answer = {"in_place_of": club, "generation": generations(db, other)["manage"]}
+    add_opening(db, other, _key_of(db, club, key), author, json.dumps(answer))
+
+
+def _key_of(db: Database, club: str, key: str) -> str:
+    opened = "SELECT key FROM acts WHERE club = ? AND subject = club AND name = ?"
+    return cast(str | None, value(db, opened, club, _OPEN)) or key
 
 
 def count_opening(db: Database, club: str, network: str, at: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple, cast
 
-from flask import abort, current_app, g, request, session
+from flask import abort, current_app, g, redirect, request, session, url_for
 
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
@@ -18,7 +18,7 @@ from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.devices import is_ended
-from scorekeeper.store.clubs.hosting import moved_to
+from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.clubs.links import ROLES, former_phone, generations, is_former_link
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import is_captain
@@ -216,6 +216,7 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     """The club of this id, for a visitor who may ``role``; everybody else gets a 403 or 404."""
     found = _admission(club)
     if found is None or found.deleted:
+        _follow(found)
         drop_copies()
         abort(404, "There is no club here.")
     g.visitor = _admitted(found) or _guest_of(found.club, match)
@@ -230,6 +231,22 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
             drop_copies()
         abort(403, SIGNED_OUT if found.ended else _MISSING[role])
     return found.club
+
+
+def place_key(club: str) -> str:
+    """Under which a club is found that takes this one's place."""
+    return secret_of(current_app.config["SECRET_KEY"], club, "in place of", 1)
+
+
+def _follow(found: Admission | None) -> None:
+    """Send the phone that brought another club into the place of this one there, as its manager."""
+    phone = found and _admitted(found)
+    if not found or not phone or not phone.may("manage"):
+        return
+    moved = in_place_of(get_db(), found.club.id, place_key(found.club.id))
+    if moved and moved.device == phone.device:
+        grant(moved.club, "manage", moved.generation, moved.device)
+        abort(redirect(url_for("clubs.show", club=moved.club), 303))
 
 
 def needs(role: str, *, always: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -111,7 +111,7 @@ def _hash(said: str) -> str:
 
 
 def _managed(opened: Opening) -> Response:
-    access.grant(opened.club.id, "manage", 1, opened.device)
+    access.grant(opened.club.id, "manage", opened.generation, opened.device)
     return redirect(url_for("clubs.show", club=opened.club.id), 303)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.services.transfer.handover_file import waiting
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 PROGRAM = {"Accept": "application/json"}
 CALLED = {"name": "The Crown", "phone": "Bar phone"}
@@ -103,6 +103,24 @@ def test_where_no_answer_came_the_phone_manages_the_club_once_it_opens_it_again(
         db.execute("UPDATE clubs SET deleted_at = NULL")
         db.conn.commit()
     assert Phone(server).post("/clubs", **called).location == born.home
+
+
+def test_by_a_managers_link_the_same_phone_manages_it_where_no_answer_came(born: Pub, server: Flask) -> None:
+    assert born.manager.post(f"{born.home}links/manage/revoke").status_code == 303
+    del born.manager
+    empty = open_pub(server, "To be replaced")
+    bar, other = empty.manager, empty.phone("manage")
+    before, ended = bar.twin(), bar.twin()
+    bar.client.post(f"{empty.home}take-in", data={"document": whole(born)}, headers=PROGRAM)
+    answer = before.twin().client.post(f"{empty.home}take-in", data={"document": whole(born)})
+    assert answer.location == born.home
+    assert before.open(empty.link("manage")).path == born.home
+    settings = before.open(f"{born.home}settings")
+    assert settings.text.count("Replace link") == 3
+    assert other.open(empty.home).status == 404, "it has brought nothing"
+    assert before.post(f"{born.home}links/manage/revoke").status_code == 303
+    assert ended.open(empty.link("manage")).path == born.home
+    assert ended.post(f"{born.home}links/manage/revoke").status_code == 403, "its own link has been ended"
 
 
 def test_its_file_takes_the_place_of_an_empty_club_only(born: Pub, server: Flask, crown: Pub) -> None:
