@@ -132,10 +132,10 @@ def bounds(least: int, most: int) -> str:
     return f"{least} to {most:,}"
 
 
-def read_tiles(typed: list[str], label: str) -> tuple[Tile, ...]:
+def read_tiles(typed: str, label: str) -> tuple[Tile, ...]:
     """Tiles, tapped (one value each) or typed (``6-4 2-1``); ``ValidationError`` where one is none."""
     try:
-        return tuple(Tile.parse(tile) for tile in " ".join(typed).replace(",", " ").split())
+        return tuple(Tile.parse(tile) for tile in typed.replace(",", " ").split())
     except RuleError as fault:
         raise ValidationError(f"{label}: {fault}") from fault
 
@@ -196,31 +196,20 @@ class WholeNumberField(TypedField):
         return bounds(self.least, self.most)
 
 
-class TilesField(Field):
+class TilesField(TypedField):
     """Tiles, tapped (one value each) or typed (``6-4 2-1``); data is a tuple of them, None for none."""
 
-    widget = TextInput()
-    data: Any
-
-    def __init__(self, label: str, **rest: Any) -> None:
-        super().__init__(label, **rest)
-        self.typed: list[str] = []
+    def read(self) -> tuple[Tile, ...] | None:
+        return read_tiles(self.typed, self.label.text) or None
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        self.typed = valuelist
-        try:
-            self.data = read_tiles(self.typed, self.label.text) or None
-        except ValidationError:
-            self.data = None
-
-    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        read_tiles(self.typed, self.label.text)
+        super().process_formdata([" ".join(valuelist)])
 
     def has(self, tile: str) -> bool:
         return tile in {str(given) for given in self.data or ()}
 
     def _value(self) -> str:
-        return " ".join(str(tile) for tile in self.data) if self.data else " ".join(self.typed)
+        return " ".join(str(tile) for tile in self.data) if self.data else self.typed
 
 
 NO_KEY = "The form came without its key. Open the match again."

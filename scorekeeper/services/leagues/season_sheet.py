@@ -19,7 +19,7 @@ from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_seaso
 from scorekeeper.services.leagues.secretary import verify_place
 from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
-from scorekeeper.store.leagues.squads import squads
+from scorekeeper.store.leagues.squads import Place, squads
 
 MOST_BYTES = 512 * 1024  # of a sheet that is sent as a file
 
@@ -51,7 +51,7 @@ class TeamLine(NamedTuple):
     division: str
     name: str
     players: str
-    place: tuple[str | None, str | None]
+    place: Place
 
 
 class FixtureLine(NamedTuple):

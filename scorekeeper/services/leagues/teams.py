@@ -13,7 +13,7 @@ from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_see
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.store.leagues.squads import Place, Squad
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
 
@@ -29,7 +29,7 @@ class PlayersTaken(LeagueError):
 class SquadReport:
     name: str
     players: tuple[str, ...]
-    place: tuple[str | None, str | None] = (None, None)
+    place: Place = (None, None)
 
     @classmethod
     def of(cls, squad: Squad) -> "SquadReport":
@@ -43,7 +43,7 @@ class SquadReport:
 
 
 def squad_report(
-    season: Season, name: str, typed: str | Sequence[str], place: tuple[str | None, str | None] = (None, None)
+    season: Season, name: str, typed: str | Sequence[str], place: Place = (None, None)
 ) -> SquadReport:
     """The typed team checked: ``typed`` are players' names by lines or commas. Raises ``LeagueError``.
 
@@ -96,7 +96,7 @@ def enter_squad(
     now: Act[Season],
     name: str,
     players: str | Sequence[str],
-    place: tuple[str | None, str | None] = (None, None),
+    place: Place = (None, None),
     *,
     known: str | None = None,
     move: bool = False,

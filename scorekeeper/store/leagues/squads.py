@@ -21,6 +21,9 @@ from scorekeeper.store.leagues.leagues import touch_league
 _LETTER = re.compile(r"\s+[('‘“\"]?([^\W_]|II|III|IV)[)'’”\"]?$")
 
 
+Place = tuple[str | None, str | None]  # where it plays at home: its venue and the address
+
+
 class Squad(NamedTuple):
     """A team; ``players`` are ``(id, name of today)`` in the order of their names.
 
@@ -181,9 +184,7 @@ def _leave(db: Database, club: str, squad: str, player: str, author: Author) -> 
     db.execute(left, [author.day.isoformat(), club, squad, player])
 
 
-def set_venue(
-    db: Database, club: str, squad: str, place: tuple[str | None, str | None], author: Author
-) -> None:
+def set_venue(db: Database, club: str, squad: str, place: Place, author: Author) -> None:
     """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
     known = "SELECT venue, address FROM squads WHERE club = ? AND id = ?"
     before = db.execute(known, [club, squad]).fetchone()

@@ -24,7 +24,7 @@ from scorekeeper.store.engine.connection import reads_never_wait
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.http.db import pooled_connection, today
-from scorekeeper.web.operate.metrics import count_refused, count_repeated
+from scorekeeper.web.operate.metrics import count_outside
 
 _ANSWERS, _MOST_BYTES = 2_000, 4_000_000
 _PHONES = 20_000  # fingerprints; one for each page that a phone looks at, about 250 bytes
@@ -63,7 +63,7 @@ class ConditionalGetMiddleware:
         known = self._answers.find(asked) if self._given.find(phone) else None
         if known is None or not self._still(known):
             return None
-        count_repeated(self._app, known.page, HTTPStatus.NOT_MODIFIED, began)
+        count_outside(self._app, known.page, "GET", 304, time.perf_counter() - began)
         return HTTPStatus.NOT_MODIFIED, list(known.headers), b""
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -112,6 +112,6 @@ def init_app(app: Flask) -> None:
     """Put the middleware in front of this app, and tell the front of the server what it may ask it."""
     app.after_request(note_subject)
     app.wsgi_app = middleware = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
-    settings = ForFront(app.config["PROXIES"], partial(count_refused, app))
+    settings = ForFront(app.config["PROXIES"], partial(count_outside, app, "front"))
     waits = not reads_never_wait(app.config["DATABASE"])
     app.extensions["front"] = settings if waits else settings._replace(at_once=middleware.at_once)

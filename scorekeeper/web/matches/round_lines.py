@@ -31,11 +31,7 @@ class RoundLine:
     def columns(self) -> list[tuple[int, int]]:
         """Side by side: what the round brought, and the total after it."""
         made = [sum(deltas) for deltas in zip(*(step.delta for step in self.steps), strict=True)]
-        return list(zip(made, self.totals, strict=True))
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        return self.steps[-1].totals
+        return list(zip(made, self.steps[-1].totals, strict=True))
 
     @property
     def late(self) -> bool:

@@ -107,16 +107,10 @@ def metrics_of(app: Flask) -> Metrics:
     return found
 
 
-def count_repeated(app: Flask, page: str, status: HTTPStatus, began: float) -> None:
-    """Count an answer that a middleware gave without entering the app; ``began`` is of ``perf_counter``."""
+def count_outside(app: Flask, page: str, method: str, status: int, seconds: float = 0.0) -> None:
+    """Count what was answered in front of the app: 304s, floods, bodies that do not come, no place free."""
     if "metrics" in app.extensions:
-        metrics_of(app).count(page, "GET", status.value, time.perf_counter() - began)
-
-
-def count_refused(app: Flask, method: str, status: int) -> None:
-    """Count what was refused in front of the app: floods, bodies that do not come, places that are taken."""
-    if "metrics" in app.extensions:
-        metrics_of(app).count("front", method, status, 0.0)
+        metrics_of(app).count(page, method, status, seconds)
 
 
 def _start() -> None:

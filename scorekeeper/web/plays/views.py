@@ -1,8 +1,7 @@
 """Plays and penalties, what is scored inside a round: entered, changed, and added where one was forgotten."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -59,67 +58,49 @@ def penalise(club: Club, match: str) -> Answer:
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
-    if (
-        negotiation.for_program()
-        and (lacking := negotiation.precondition_required("round", "seen")) is not None
-    ):
+    """Store what the form says; or show the match as it is now, and why nothing was added to it."""
+    program, match, code = negotiation.for_program(), state.match.id, 422
+    if program and (lacking := negotiation.precondition_required("round", "seen")) is not None:
         return lacking
-    if not form.validate():
-        if negotiation.for_program():
+    try:
+        if form.validate():
+            new = form.record(asks(club, idempotency_key_of(form.key.data))).added
+            if not program:
+                return to_match(club, match)
+            return negotiation.stored(club, match, form.key.data, new=new, **changed_parts(club, match))
+        if program:
             return negotiation.form_errors(form.errors)
         refused = [words for errors in form.errors.values() for words in errors]
-        return _redisplay(club, state, way, refused, 422, form.errors)
-    try:
-        new = form.record(asks(club, idempotency_key_of(form.key.data))).added
     except RuleError as error:
-        return (
-            negotiation.problem(422, str(error), "rules")
-            if negotiation.for_program()
-            else _redisplay(club, state, way, [str(error)], 422)
-        )
+        if program:
+            return negotiation.problem(422, str(error), "rules")
+        refused = [str(error)]
     except (Conflict, KeyReused) as error:
-        return _too_late(club, match_or_404(club, state.match.id), way, error)
-    if not negotiation.for_program():
-        return to_match(club, state.match.id)
-    return negotiation.stored(
-        club, state.match.id, form.key.data, new=new, **changed_parts(club, state.match.id)
-    )
+        state, code = match_or_404(club, match), 409
+        if program:
+            return _too_late(state, error)
+        refused = [f"{error} Nothing was added; tap again if yours is another play."]
+    if way == "penalty":
+        page = _penalty_page(club, state, typed=request.form, refused=refused, faults=form.errors)
+    else:
+        shown = {"page": match_page(club, match, way), "act_key": new_key(), "typed": request.form}
+        page = render_template("matches/show.html", **shown, refused=refused)
+    return page, code
 
 
-def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
-    """Refuse a play because another phone has made an entry since, which may be the same play."""
-    if not negotiation.for_program():
-        return _redisplay(
-            club, fresh, way, [f"{error} Nothing was added; tap again if yours is another play."], 409
-        )
+def _too_late(fresh: MatchState, error: Conflict | KeyReused) -> Answer:
+    """Another phone has made an entry since, which may be the same play."""
     theirs = error.theirs if isinstance(error, Conflict) else None
+    said = f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else ""
     fields = {"round": fresh.score.round_open, "seen": fresh.match.version}
     choices = [negotiation.choice("Add mine as well", request.path, **fields)] if fresh.running else []
-    return negotiation.conflict(
-        error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices
-    )
+    return negotiation.conflict(error, said, "", choices)
 
 
 def _penalty_page(club: Club, state: MatchState, **sent: Any) -> str:
     """The form of a penalty; ``faults`` are the fields', by name."""
     shown = {"typed": {}, "refused": [], "faults": {}, "fresh_key": new_key} | sent
     return render_template("plays/penalty.html", club=club, state=state, **shown)
-
-
-def _redisplay(
-    club: Club,
-    state: MatchState,
-    way: str,
-    refused: list[str],
-    code: int,
-    faults: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> Answer:
-    """The match as it is now, and why nothing was added to it; ``faults`` are the fields', by name."""
-    if way == "penalty":
-        return _penalty_page(club, state, typed=request.form, refused=refused, faults=faults), code
-    page = match_page(club, state.match.id, way)
-    beside = {"refused": refused, "typed": request.form}
-    return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code
 
 
 def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> dict[str, object]:

@@ -168,7 +168,7 @@ class _Reader:
 
     def _tiles(self, field: str, label: str) -> tuple[Tile, ...]:
         try:
-            return read_tiles(self._sent.getlist(field), label)
+            return read_tiles(" ".join(self._sent.getlist(field)), label)
         except ValidationError as fault:
             self._fault(field, str(fault))
             return ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from flask import request, url_for
+from flask import request
 from wtforms import Field
 
 from scorekeeper.rules.cards.game import Game
@@ -64,14 +64,6 @@ class RoundPage:
         """Tiles that were entered as lying on the table: nobody holds them."""
         known = self.state.rounds.get(self.number)
         return known.progress.seen if known else frozenset()
-
-    @property
-    def action(self) -> str:
-        club, match = self.club.id, self.state.match.id
-        if self.correcting:
-            original = self.correcting.original
-            return url_for("rounds.correct", club=club, match=match, original=original)
-        return url_for("rounds.save", club=club, match=match)
 
     @property
     def first_hand(self) -> int | None:
