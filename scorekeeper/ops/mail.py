@@ -9,18 +9,18 @@ from urllib.parse import unquote, urlsplit
 from scorekeeper.config import mail_settings
 
 _HERE = ("localhost", "127.0.0.1", "::1")
+_PATIENCE = 20  # seconds that the server may take for each of its answers
 
 
 class NotSent(Exception):
     """The mail did not go; ``str(error)`` says why, without the password."""
 
 
-def send(to: str, subject: str, text: str, ends: str | None = None, patience: int = 20) -> None:
+def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
     """Send a plain mail by ``SCOREKEEPER_SMTP``; raises ``NotSent``. ``ends``: the page that ends such mails.
 
-    ``patience``: seconds that the server may take for each of its answers. ``smtps://`` is TLS from the
-    start; ``smtp://`` changes to TLS where the server offers it, and sends a password in no other way but to
-    this machine itself.
+    ``smtps://`` is TLS from the start; ``smtp://`` changes to TLS where the server offers it, and sends a
+    password in no other way but to this machine itself.
     """
     asked = mail_settings()
     try:
@@ -39,7 +39,7 @@ def send(to: str, subject: str, text: str, ends: str | None = None, patience: in
         if ends:
             message["List-Unsubscribe"] = f"<{ends}>"
         message.set_content(text)
-        with _server(place.scheme, place.hostname, port, patience) as server:
+        with _server(place.scheme, place.hostname, port) as server:
             if place.username:
                 server.login(unquote(place.username), unquote(place.password or ""))
             server.send_message(message)
@@ -47,11 +47,11 @@ def send(to: str, subject: str, text: str, ends: str | None = None, patience: in
         raise NotSent(f"{place.hostname} took no mail: {type(error).__name__}.") from error
 
 
-def _server(scheme: str, host: str, port: int | None, patience: int) -> smtplib.SMTP:
+def _server(scheme: str, host: str, port: int | None) -> smtplib.SMTP:
     context = ssl.create_default_context()
     if scheme == "smtps":
-        return smtplib.SMTP_SSL(host, port or 465, timeout=patience, context=context)
-    server = smtplib.SMTP(host, port or 587, timeout=patience)
+        return smtplib.SMTP_SSL(host, port or 465, timeout=_PATIENCE, context=context)
+    server = smtplib.SMTP(host, port or 587, timeout=_PATIENCE)
     server.ehlo()
     if server.has_extn("starttls"):
         server.starttls(context=context)

@@ -1,5 +1,6 @@
 """A mail server on this machine (aiosmtpd) that keeps what it is given."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -13,10 +14,11 @@ from tests.postgres import free_port
 
 
 class Mailbox:
-    """``refusing`` answers each recipient with 550."""
+    """``refusing`` answers each recipient with 550; a mail is taken ``slowly``, after so many seconds."""
 
     def __init__(self, *, refusing: bool = False) -> None:
         self.refusing = refusing
+        self.slowly = 0.0
         self.mails: list[EmailMessage] = []
         self.url = ""
 
@@ -29,6 +31,7 @@ class Mailbox:
         return "250 good"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        await asyncio.sleep(self.slowly)
         mail = message_from_bytes(envelope.original_content or b"", policy=default)
         assert isinstance(mail, EmailMessage)
         assert envelope.rcpt_tos == [mail["To"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from email.message import EmailMessage
 
@@ -286,8 +287,19 @@ def test_a_mail_server_that_is_away_fails_no_backup_and_is_told_of_an_address(
     assert (done.exit_code, "A reminder was not sent" in done.stderr) == (0, True)
     page = give_address(crown.manager, crown, squad, "bob@example.org")
     assert (page.status, "127.0.0.1 took no mail" in page.fault("address")) == (422, True)
+    assert "on its way" not in page.text
     assert "Not confirmed yet" in crown.manager.open(f"{crown.home}reminders/{squad}").text
     del season
+
+
+def test_a_slow_mail_server_keeps_no_phone_waiting(crown: Pub, box: Mailbox) -> None:
+    box.slowly, began = 4.0, time.monotonic()
+    assert "Not confirmed yet" in give_address(crown.manager, crown, "desk").text
+    assert (time.monotonic() - began < 3.5, box.mails) == (True, [])
+    while not box.mails:
+        assert time.monotonic() - began < 30
+        time.sleep(0.05)
+    assert box.mails[0]["To"] == ANN, "it has gone on by itself"
 
 
 def test_mails_that_were_ended_do_not_begin_again_with_an_older_copy(
