@@ -70,7 +70,7 @@ def squad_report(
         raise LeagueError("players", f"Players: {twice} is in the list twice. {DIFFERENCE}")
     wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
     if wanted and len(players) != wanted:
-        raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
+        raise LeagueError("players", f"Players: name {'two' if wanted > 1 else 'one'}, not {len(players)}.")
     if len(players) > season.rules.registered:
         most = f"Players: {season.rules.registered} are the most in a squad, not {len(players)}."
         raise LeagueError("players", most)
@@ -148,7 +148,7 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     here = any(squad.name_key == key for squad in others)
     if here or (known and same and same.id != known.id):
         there = "in this league" if here else "a team of the club"
-        raise LeagueError("name", f"The team’s name: {report.name} is {there} already.")
+        raise LeagueError("name", f"{report.name} is {there} already.")
     met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
     if same and not known:

@@ -135,6 +135,7 @@ def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, c
     assert "Forfeited by" in page.text
     assert "points 2–0" in page.text
     assert "Save the card" not in page.text
+    assert "nobody yet" not in page.text
     page = crown.manager.send(page.form_with("side", "reason"), side="", reason="they came after all")
     assert "0 of 3 boards" in page.text
     page = enter_card(crown.manager, card, b1_legs="2-0", b1_home_points="12", b1_away_points="3")

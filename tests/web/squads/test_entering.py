@@ -106,6 +106,8 @@ def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub, 
     assert {row["squad"] for row in crown.stored()["entrants"]} == {
         row["id"] for row in crown.stored()["squads"]
     }
+    assert "Winter 2027–28" in phone.open(crown.home).text
+    assert crown.manager.open(f"{crown.home}leagues/captains").text.count("Winter") == 1
     archive(crown, at)
     draw_up(crown, following, twice="no")
     cards = {h for w, h in crown.manager.open(f"{following}fixtures/").links if "Lion" in w and "/fix" in h}

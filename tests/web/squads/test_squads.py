@@ -34,7 +34,7 @@ def test_a_ladder_takes_players_without_a_team_name(crown: Pub) -> None:
     at = league(crown, "singles")
     assert "Ann" in enter(crown, at, "", "Ann").text
     page = enter(crown, at, "", "Bob, Cy")
-    assert "1 a team in this league, not 2" in page.fault("players")
+    assert "name one, not 2" in page.fault("players")
 
 
 def test_a_pair_with_long_names_is_entered_without_a_name_of_its_own(crown: Pub) -> None:
