@@ -84,10 +84,10 @@ def _of_card(
 def secretarys_reminder(
     county: County, proposals: Mapping[str, Proposal], since: date, at: str
 ) -> Reminder | None:
-    """The week: what is late, which days are wanted twice or wait for an answer, and what is played next."""
+    """The week: what is missing, what is wanted twice or waits for an answer, and what is played next."""
     if county.today - since < _WEEK:
         return None
-    late = [f"{_match(season, card)}" for season in county.seasons for card in season.overdue]
+    owed = [f"{_match(season, card)}" for season in county.seasons for card in season.overdue]
     twice = [f"{clash.what}, {day_words(clash.day.isoformat())}" for clash in county.clashes]
     waiting = [
         f"{_match(season, card)}: {card.names[1 - new.side]} to answer"
@@ -97,7 +97,7 @@ def secretarys_reminder(
     ]
     ends = (county.today + _WEEK).isoformat()
     coming = [_line(one) for one in county.coming if (one.card.fixture.day or "") < ends]
-    kinds = {"Cards still to come in": late, "Wanted twice": twice, "Another day proposed": waiting}
+    kinds = {"Cards still to come in": owed, "Wanted twice": twice, "Another day proposed": waiting}
     kinds["The next seven days"] = coming
     paragraphs = [
         "\n".join([f"{words}: {len(lines)}", *lines[:_LISTED], *["…"] * (len(lines) > _LISTED)])
@@ -105,7 +105,7 @@ def secretarys_reminder(
         if lines
     ]
     subject = (
-        f"The week: {counted(len(late), 'card')} late, {counted(len(coming), 'match', 'matches')} to come"
+        f"The week: {counted(len(owed), 'card')} missing, {counted(len(coming), 'match', 'matches')} to come"
     )
     return Reminder(subject, (*paragraphs, f"The desk: {at}/leagues/desk")) if paragraphs else None
 

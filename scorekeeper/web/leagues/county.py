@@ -26,7 +26,7 @@ bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
 
 _KINDS = {
     Status.DIFFERS: "Differ",
-    Status.MISSING: "Late",
+    Status.MISSING: "Missing",
     Status.UNDATED: "No date",
     Status.TO_SIGN: "Unsigned",
 }
@@ -76,9 +76,9 @@ def _played(season: Season) -> str:
 
 
 def _waiting_words(season: Season, waiting: list[FixtureCard]) -> str:
-    """``1 differ, 2 late``; empty where nothing is to be done."""
+    """``1 differ, 2 missing``; empty where nothing is to be done."""
     found = Counter(status_of(season, card) for card in waiting)
-    named = {Status.DIFFERS: "differ", Status.MISSING: "late", Status.UNDATED: "without a date"}
+    named = {Status.DIFFERS: "differ", Status.MISSING: "missing", Status.UNDATED: "without a date"}
     named[Status.TO_SIGN] = "to sign"
     return ", ".join(f"{found[kind]} {word}" for kind, word in named.items() if found[kind])
 
@@ -103,7 +103,7 @@ def _way_out(clash: Clash) -> CountyMatch | None:
 @bp.get("/desk")
 @needs("watch")
 def desk(club: Club) -> str:
-    """The desk over every competition: what differs, clashes, is late or unsigned, and who is at home."""
+    """The desk over every competition: what differs, clashes, is missing or unsigned, and who is at home."""
     county = open_county(get_db(), club.id, today())
     waiting = [(season, waiting_of(season)) for season in county.seasons]
     competitions = [

@@ -172,7 +172,13 @@ def test_a_captain_protests_in_time(crown: Pub, season: str, hours: int) -> None
         page = phone.open(card)
         page = phone.send(page.form_saying(f"Protest for {away}"), side="away", reason="a leg too many")
         if hours > 24:
-            assert (page.status, "within 24 hours of both signatures" in page.text) == (422, True)
+            assert (page.status, "A protest comes within 24 hours of both signatures" in page.text) == (
+                422,
+                True,
+            )
+            form = page.html.partition("<summary>Protest")[2]
+            assert "data-bad" in form, "it is said where it was typed"
+            assert 'value="a leg too many"' in form
             return
         assert f"{away} protest: “a leg too many”" in page.text
         for desk in (f"{season}desk", f"{crown.home}leagues/desk"):

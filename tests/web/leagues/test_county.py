@@ -136,7 +136,7 @@ def test_one_desk_tells_what_is_to_do_in_every_competition(crown: Pub) -> None:
         assert f"{second['home']} v {second['away']} Division" in desk.text
         assert "no card yet after 1 day" in desk.text
         assert f"{first['home']} and {first['away']} to sign" in desk.text
-        assert "Late 1" in desk.text
+        assert "Missing 1" in desk.text
         assert "Unsigned 1" in desk.text
         assert not [words for words, _ in desk.links if "Remind" in words], "a watcher mends nothing"
         assert "Remind" in crown.manager.open(f"{crown.home}leagues/desk").text
@@ -174,7 +174,7 @@ def test_a_long_list_on_the_desk_shows_its_oldest_and_folds_the_others(crown: Pu
             if row["league"] in one:
                 board(crown, row, b1_legs="2-0", b2_legs="2-0", b3_legs="2-0")
         county, own = (crown.manager.open(at).html for at in (f"{crown.home}leagues/desk", f"{one}desk"))
-    late = county.partition(">Late 15<")[2].partition(">Unsigned 3<")[0]
+    late = county.partition(">Missing 15<")[2].partition(">Unsigned 3<")[0]
     shown, more, folded = late.partition(">12 more<")
     assert [len(part.split('class="todo missing"')) - 1 for part in (shown, folded)] == [3, 12], more
     assert all(row["id"] in shown for row in begun if row["league"] not in one)

@@ -146,7 +146,7 @@ def test_the_secretary_has_one_mail_a_week(crown: Pub, box: Mailbox, season: str
         assert "Reminders by e-mail" in crown.manager.open(f"{crown.home}leagues/desk").text
     sent = {day: sent_on(crown, box, f"2026-09-{day:02}") for day in range(3, 18)}
     assert [day for day, mails in sent.items() if mails] == [9, 16]
-    assert "1 card late, 1 match to come" in sent[9][0]["Subject"]
+    assert "1 card missing, 1 match to come" in sent[9][0]["Subject"]
     assert f"http://localhost{crown.home}leagues/desk" in sent[9][0].get_content()
     del season
 
