@@ -73,11 +73,12 @@ class Board:
 
     @cached_property
     def differ(self) -> bool:
-        """Not everybody says the same of this board: its result, or who played for it."""
+        """Not everybody says the same of this board: its result, or who played where both name somebody."""
         home, away = self.reported
         if home and away and home.legs and away.legs:
-            same = (home.home, home.away, home.conceded) == (away.home, away.away, away.conceded)
-            return not same or len(self.reports) > 1
+            named = ((home.home, away.home), (home.away, away.away))
+            otherwise = any(one and other and one != other for one, other in named)
+            return otherwise or home.conceded != away.conceded or len(self.reports) > 1
         return len(self.reports) > 1
 
     @cached_property

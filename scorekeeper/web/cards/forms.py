@@ -64,6 +64,10 @@ class Boards:
         save_boards(ask, fixture, self.entered, was=self.was)
 
 
+def _result(board: BoardEntry) -> tuple[Any, ...]:
+    return board.legs, board.points, board.conceded
+
+
 def _typed(number: int) -> dict[str, Any]:
     """The fields of a board on the page as a program says them; legs are ``2-1``, ``2-1c`` conceded."""
 
@@ -117,8 +121,14 @@ class CardForm(PageForm):
             raise ValidationError(TURNED)
 
     def typed(self) -> dict[int, BoardEntry]:
+        """The boards as typed; what was not changed here is shown, and sent back, as it stands by now."""
         was = {board.board: board for board in self.boards.was}
-        return {one.board: one for one in side_by_side(self.fixture_card, self.boards.entered, was)}
+        typed = {one.board: one for one in side_by_side(self.fixture_card, self.boards.entered, was)}
+        for board in self.fixture_card.boards:
+            one, now = typed.get(board.number), board.seen_by(side_of(self.side.data))
+            if one and _result(one) == _result(was[board.number]):
+                typed[board.number] = one._replace(legs=now.legs, points=now.points, conceded=now.conceded)
+        return typed
 
 
 class SideField(HiddenField):

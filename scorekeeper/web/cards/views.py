@@ -118,7 +118,9 @@ def save(club: Club, fixture: str) -> Answer:
             boards.refuse(refused.faults)
         except KeyReused as error:
             boards.refuse([(0, str(error))])
-    page = card_page(club, card_of(club, fixture), forms.side_of(form.side.data), form=form)
+    found = card_of(club, fixture)
+    form.fixture_card = found.card
+    page = card_page(club, found, forms.side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 
 

@@ -34,6 +34,16 @@ def test_two_captains_on_two_phones_see_where_they_differ(crown: Pub, card: str)
     assert "Waits for" in page.text
 
 
+def test_who_names_the_own_players_later_contradicts_nobody(crown: Pub, card: str) -> None:
+    page = crown.manager.open(card)
+    teams = [words for words, _ in page.links if words in ("Crown", "Lion")]
+    for side, name in zip(("home", "away"), teams, strict=True):
+        pair = [value for value, _ in select(page, f"Board 1, {name}, player 1")[1:3]]
+        named = {f"b1_{side}_{seat}": player for seat, player in enumerate(pair)}
+        assert enter_card(crown.phone("score"), card, side, **ALL, **named).status == 200
+    assert "disagree" not in crown.manager.open(card).text
+
+
 def test_both_sign_and_the_card_is_locked_until_the_manager_opens_it_again(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
     before = crown.manager.open(card).form_with("b1_was")
@@ -122,11 +132,12 @@ def test_a_player_of_another_team_or_one_down_twice_is_refused(crown: Pub, card:
 def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
     stale = other.open(card).form_with("b1_was")
-    enter_card(one, card, b1_legs="2-0")
+    enter_card(one, card, b1_legs="2-0", b3_legs="2-1")
     page = other.send(stale, b1_legs="0-2", b2_legs="2-0")
     assert "Board 1: another phone has just entered 2–0. Look again." in page.text
-    page = other.send(other.open(card).form_with("b1_was"), b2_legs="2-0")
-    assert "2 of 3 boards" in page.text
+    page = other.send(page.form_with("b1_was"), b1_legs="2-0")
+    assert "1. tables 2–0" in page.text
+    assert "3. tables 2–1" in page.text, "what the other phone entered is not taken back"
 
 
 def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, card: str) -> None:
