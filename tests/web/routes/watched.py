@@ -33,6 +33,6 @@ def watched(pub: Pub, read: Callable[[Database], object]) -> Iterator[Look]:
         yield look
 
 
-def facts_of(pub: Pub) -> Callable[[Database], str]:
-    """Reads the fingerprint of this club's rows (``Pub.facts``)."""
+def facts_of(pub: Pub) -> Callable[[Database], object]:
+    """Reads this club's rows (``Pub.facts``)."""
     return lambda _: pub.facts()
