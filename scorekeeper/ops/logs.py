@@ -5,7 +5,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 LOGGER = "scorekeeper"
@@ -66,20 +66,21 @@ def _trace(record: logging.LogRecord) -> list[str]:
 
 def network_of(address: str | None) -> str:
     """The network an address is in: 192.0.2.77 is known as 192.0.2.0/24."""
-    try:
-        ip = ipaddress.ip_address(address or "")
-    except ValueError:
-        return "unknown"
-    return str(ipaddress.ip_network(f"{ip}/{_KEPT_BITS[ip.version]}", strict=False))
+    return _network(address, _KEPT_BITS)
 
 
 def host_of(address: str | None) -> str:
     """What one household's machine goes by: an IPv4 address, or the first half of an IPv6 one."""
+    return _network(address, {4: 32, 6: 64})
+
+
+def _network(address: str | None, bits: Mapping[int, int]) -> str:
     try:
         ip = ipaddress.ip_address(address or "")
     except ValueError:
         return "unknown"
-    return str(ip) if ip.version == 4 else str(ipaddress.ip_network(f"{ip}/64", strict=False))
+    ip = getattr(ip, "ipv4_mapped", None) or ip  # as a server that listens on :: sees 192.0.2.77
+    return str(ipaddress.ip_network(f"{ip}/{bits[ip.version]}", strict=False))
 
 
 def write_lines() -> None:

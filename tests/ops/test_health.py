@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.ops import doctor
-from scorekeeper.ops.logs import LOGGER, Bounded, JsonLines, network_of
+from scorekeeper.ops.logs import LOGGER, Bounded, JsonLines, host_of, network_of
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.operate import metrics
 from tests.services.match import Match
@@ -166,6 +166,7 @@ def test_a_line_break_cannot_start_a_line_of_its_own() -> None:
     ("address", "network"),
     [
         ("192.0.2.77", "192.0.2.0/24"),
+        ("::ffff:192.0.2.77", "192.0.2.0/24"),
         ("2001:db8:1:2::3", "2001:db8:1::/48"),
         ("rubbish", "unknown"),
         (None, "unknown"),
@@ -173,3 +174,8 @@ def test_a_line_break_cannot_start_a_line_of_its_own() -> None:
 )
 def test_an_address_is_logged_by_its_network_only(address: str | None, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_whoever_comes_by_ipv4_to_a_server_on_both_is_known_by_that_address() -> None:
+    assert host_of("::ffff:192.0.2.77") == host_of("192.0.2.77") != host_of("192.0.2.78")
+    assert host_of("2001:db8::1") == host_of("2001:db8::2:1:1:1")
