@@ -181,6 +181,23 @@ def test_a_file_that_is_no_sheet_is_refused_in_words(crown: Pub, at: str) -> Non
     assert "more than 2000 rows" in upload(crown, at, wide, "sheet.xlsx").text
 
 
+def test_a_small_file_that_takes_hours_to_read_is_given_up(
+    crown: Pub, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A format of 300,000 brackets: from each of them on all the others are looked at."""
+    monkeypatch.setattr("scorekeeper.exchange.workbook.MOST_SECONDS", 2)
+    slow = BytesIO()
+    with ZipFile(BytesIO(workbook([["team"]]))) as plain, ZipFile(slow, "w", compression=8) as packed:
+        for name in plain.namelist():
+            part = plain.read(name).replace(
+                b'<cellXfs count="1"><xf numFmtId="0"', b'<cellXfs><xf numFmtId="9"'
+            )
+            formats = b'<numFmts><numFmt numFmtId="9" formatCode="%s"/></numFmts>' % (b"[" * 300_000)
+            packed.writestr(name, part.replace(b'<numFmts count="0" />', formats))
+    assert len(slow.getvalue()) < 10_000
+    assert "cannot be read as a spreadsheet" in upload(crown, at, slow.getvalue(), "sheet.xlsx").text
+
+
 def test_fixtures_without_a_division_find_the_one_that_has_their_teams(crown: Pub, at: str) -> None:
     sheet = "team,div\nCrown,One\nSwan,One\nFox,Two\nBull,Two\n\ndate,home,away\n1/12/26,Fox,Bull\n"
     store(crown, upload(crown, at, sheet.encode()))
