@@ -152,7 +152,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     if len(text) > MOST_SIGNS:
         words = f"The sheet has more than {MOST_SIGNS} characters: send it in parts, each with its heading."
         raise SheetRefused([SheetFault(1, "head", words)])
-    parted = re.match(r"sep=([^"\r\n])\r?\n", text, re.IGNORECASE)
+    parted = re.match(r"sep=([^\"\r\n])\r?\n", text, re.IGNORECASE)
     if parted:
         sign = parted[1]
     else:
