@@ -97,9 +97,9 @@ def save(club: Club, fixture: str) -> Answer:
         try:
             if boards.entered != boards.was:
                 boards.save(asks(club, key), fixture)
-            start = request.form.get("start", "")
-            if start.isdigit():
-                match = start_board(also(f"start-{start}"), fixture, int(start)).answer
+            start = request.form.get("start", type=int)
+            if start is not None:
+                match = start_board(also(f"start-{start}"), fixture, start).answer
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
             if "draw" in request.form:
                 draw_boards(also("draw"), fixture)

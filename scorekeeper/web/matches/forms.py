@@ -223,7 +223,7 @@ class SetupForm(PageForm):
             return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]
         if count == 2 and self.seating.data == DRAWN:
             return [(self.seating, "Two players sit opposite each other: nothing to draw.")]
-        if (self.leader.data or "").isdigit() and int(self.leader.data) >= count:
+        if self.leader.data in map(str, range(count, SEATS)):
             return [(self.leader, "Nobody sits in the seat that should lead.")]
         return []
 

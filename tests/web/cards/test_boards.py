@@ -96,3 +96,11 @@ def test_a_board_is_started_once_unless_its_match_was_called_off(crown: Pub) -> 
     second = enter_card(crown.manager, card, start=1).path
     assert "/matches/" in second
     assert second != first
+
+
+def test_a_board_is_started_by_its_plain_number_only(crown: Pub) -> None:
+    card = f"{crown.home}fixtures/{begin_a_league(crown).fixture}/"
+    for start in ("²", "9" * 5000, "2"):
+        page = enter_card(crown.manager, card, **seats_of(crown, card), start=start)
+        assert page.status < 500, start
+        assert "matches" not in page.path

@@ -128,3 +128,9 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     assert repeated.card == crown.state(match).card
     assert repeated.score.lead.player == "Bob"
     assert repeated.score.totals == (0, 0)
+
+
+def test_whoever_goes_first_sits_in_a_seat(crown: Pub) -> None:
+    for leader in ("²", "9" * 5000, "2", "x"):
+        assert ask_to_sit(crown, "block", "Ann", "Bob", leader=leader).status_code == 422, leader
+    assert ask_to_sit(crown, "block", "Ann", "Bob", leader="1").status_code == 303
