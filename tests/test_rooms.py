@@ -208,7 +208,7 @@ def test_a_planted_wrong_import_is_found(where: str, planted: str, fault: str) -
 
 def test_arrows_run_one_way_inside_a_room_too() -> None:
     modules = [path for room in LAYERS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    assert len(modules) > 80
+    assert len(modules) > 60
     assert [f"{path}: {fault}" for path in modules for fault in arrows_up(path)] == []
 
 

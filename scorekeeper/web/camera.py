@@ -27,7 +27,7 @@ from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.hands import ReportedHandForm, hand_page
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import problem
-from scorekeeper.web.rounds.forms import RoundForm
+from scorekeeper.web.rounds.entry import RoundForm
 from scorekeeper.web.rounds.views import round_or_404, round_page
 
 

@@ -25,7 +25,7 @@ from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer import handover_file
 from scorekeeper.services.transfer.club_file import ImportRefused, copy_of, is_club_file, move_in
 from scorekeeper.services.transfer.match_code import is_code, read_code
-from scorekeeper.services.transfer.people import Asked, Question
+from scorekeeper.services.transfer.merging import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations

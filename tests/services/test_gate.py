@@ -396,7 +396,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "card_commands.forfeit": ("singles", lambda h: (filled(h).id, (0, "no show"), {})),
     "card_commands.reopen": ("singles", lambda h: (signed(h).id, ("upside down",), {})),
     "card_commands.sign": ("singles", lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording})),
-    "take_in.meet": ("singles", lambda _: ("", ([], {}), {})),
+    "merging.meet": ("singles", lambda _: ("", ([], {}), {})),
     "take_in.take_in_match": ("singles", handed_over),
     "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {})),
     "card_commands.protest": ("singles", lambda h: (protested(h).id, (1, "a leg was miscounted"), {})),

@@ -1,7 +1,8 @@
 """A match that was played on in two places: what one side lacks of the other, and whether they agree.
 
 Both number their entries from 1, so an entry that one side has and the other has not gets a number of its own
-there. It is known by its key, and what takes the place of another by the key of that one.
+there. It is known by its key, and what takes the place of another by the key of that one. Players whom a
+phone added while the club was out of reach are matched by their names, and somebody says who they are.
 """
 
 import hashlib
@@ -12,11 +13,25 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.transfer.club_rows import RowRefused, wait_with_references
-from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Kept, Row, Thread, put_kept, under
+from scorekeeper.store.transfer.handover_rows import (
+    HANDED_OVER,
+    Kept,
+    Row,
+    Thread,
+    add_alias,
+    alias_of,
+    put_kept,
+    under,
+)
 
 Rows = tuple[tuple[str, Row], ...]
 Standing = dict[str, tuple[Any, ...]]  # what counts: by the key of its root, what it says
@@ -224,3 +239,63 @@ def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | N
         found = summary_of(state) if state else None
         raise _TakenBack
     return found
+
+
+SAME, OTHER = "same", "other"
+
+
+class Question(NamedTuple):
+    """Is the phone's ``name``, known there as ``alias``, the club's ``theirs``? ``fault`` of an answer."""
+
+    alias: str
+    name: str
+    theirs: str
+    fault: str = ""
+
+
+class Asked(Exception):
+    """Nothing was stored: somebody has to say who these people are."""
+
+    def __init__(self, questions: list[Question]) -> None:
+        super().__init__(f"{len(questions)} people may be known here")
+        self.questions = questions
+
+
+@act(CLUB, "score", "file", comes_home=True)
+def meet(now: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[str, str]:
+    """The club's id for each of these people; new ones are added.
+
+    An answer is ``same``, or the name under which somebody else is to be known. Raises ``Asked``.
+    """
+    db, club = now.db, now.club
+    known: dict[str, str] = {}
+    questions = []
+    for row in people:
+        found = row["id"] if find_player(db, club, row["id"]) else alias_of(db, club, row["id"])
+        question = None if found else _answer(now, row, answers.get(row["id"], ""))
+        if question:
+            questions.append(question)
+        known[row["id"]] = found or alias_of(db, club, row["id"]) or row["id"]
+    if questions:
+        raise Asked(questions)
+    return known
+
+
+def _answer(now: Act[Club], row: Row, answer: str) -> Question | None:
+    name, like = row["name"], player_by_name_key(now.db, now.club, row["name_key"])
+    if like is not None:
+        if answer == SAME:
+            add_alias(now.db, now.club, row["id"], like.id)
+            return None
+        question = Question(row["id"], row["name"], like.name)
+        if answer in ("", OTHER):
+            return question._replace(fault=answer and "Give a name to tell the two apart.")
+        try:
+            name = parse_name(answer, "The other name")
+        except NameFault as fault:
+            return question._replace(fault=str(fault))
+        if player_by_name_key(now.db, now.club, name_key(name)):
+            return question._replace(fault=f"Somebody here is called {name} already.")
+    count_act(now.db, now.club, "name", now.author)
+    add_player_as(now.db, now.club, Player(row["id"], name, name_key(name)), now.author.at)
+    return None

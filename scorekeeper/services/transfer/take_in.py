@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.cards import card_commands
+from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
-from scorekeeper.services.cards.card_validation import faults_of as faults_of_card
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
 from scorekeeper.services.leagues.seasons import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer import merging
 from scorekeeper.services.transfer.merging import Differ, MatchSummary
-from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.ids import id_from
@@ -92,7 +91,7 @@ def take_in(
     be known. ``choices``, by the id of a match or card where both sides differ: ``MINE`` puts what the phone
     has in the place of what the club has, ``OWN`` makes it a match of its own, ``CLUBS`` leaves it at that.
     """
-    known = meet(ask, "", handover["players"], answers).answer
+    known = merging.meet(ask, "", handover["players"], answers).answer
     rows = {
         table: [_entered(handover_rows.called(row, known), ask.author) for row in listed]
         for table, listed in handover.items()
@@ -103,12 +102,6 @@ def take_in(
         *(_match(ask, row, rows, chosen.get(row["id"], "")) for row in _firsts_first(rows["matches"])),
         *(_card(ask, id, rows["card_events"], chosen.get(id, "")) for id in fixtures),
     ]
-
-
-@act(CLUB, "score", "file", comes_home=True)
-def meet(now: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[str, str]:
-    """The club's ids of these people; new ones are added."""
-    return settle(now.db, now.club, people, answers, now.author)
 
 
 def _firsts_first(matches: Iterable[Row]) -> list[Row]:

@@ -9,9 +9,8 @@ from flask import request
 from wtforms import HiddenField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
-from scorekeeper.services.cards.board_commands import save_boards
+from scorekeeper.services.cards.board_commands import save_boards, side_by_side
 from scorekeeper.services.cards.card_commands import ANSWERS
-from scorekeeper.services.cards.card_validation import side_by_side
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal

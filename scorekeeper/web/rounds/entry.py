@@ -5,14 +5,16 @@ A round that is stored needs no form. ``RoundForm`` shows what was sent again, w
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from werkzeug.datastructures import MultiDict
+from wtforms import Field, RadioField, StringField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
 from scorekeeper.names import MAX_REASON, clean_name
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
@@ -20,9 +22,22 @@ from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
-from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, MatchEvent, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
-from scorekeeper.web.forms import NO_KEY, NO_ROUND, is_key, own_key, read_tiles, whole_number
+from scorekeeper.web.forms import (
+    NO_KEY,
+    NO_ROUND,
+    KeyField,
+    PageForm,
+    ReasonField,
+    TilesField,
+    WholeNumberField,
+    is_key,
+    new_key,
+    own_key,
+    read_tiles,
+    whole_number,
+)
 
 BLOCKED = "blocked"
 LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."
@@ -221,3 +236,96 @@ class _Reader:
         if tiles:
             return Hand(seat.player, " ".join(map(str, tiles)), None)
         return None if pips is None else Hand(seat.player, None, pips, held)
+
+
+class RoundForm(PageForm):
+    """Seat by seat: who chipped out, and what is left in each hand. ``for_state`` adds the seats."""
+
+    key = KeyField()
+    round = WholeNumberField("Round")
+    out = RadioField(WHO, render_kw={"required": True})
+    boneyard = WholeNumberField(BONEYARD)
+    ends = StringField("Open ends")
+    led = RadioField(WHO_LED)
+    lead_tile = TilesField(LEAD_TILE)
+    last = RadioField("What did the last tile’s ends score?", choices=[])
+    reason = ReasonField("Why it is right all the same")
+
+    @classmethod
+    def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
+        form: RoundForm = _SEATED[len(state.match.seats)](**rest)
+        seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
+        form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
+        form.led.choices = seats
+        form.last.choices = [SelectChoice(str(points)) for points in (0, *play_values(state.card))]
+        for n, seat in enumerate(state.match.seats):
+            form.pips(n).label.text = pips_label(seat)
+            form.held(n).label.text = held_label(seat)
+            form.tiles(n).label.text = tiles_label(seat)
+        return form
+
+    def pips(self, seat: int) -> WholeNumberField:
+        return self[f"pips_{seat}"]  # type: ignore[no-any-return]
+
+    def held(self, seat: int) -> WholeNumberField:
+        return self[f"held_{seat}"]  # type: ignore[no-any-return]
+
+    def tiles(self, seat: int) -> TilesField:
+        return self[f"tiles_{seat}"]  # type: ignore[no-any-return]
+
+    def show(self, faults: Mapping[str, list[str]]) -> None:
+        for name, sentences in faults.items():
+            self[name].errors = [*self[name].errors, *sentences]
+
+
+def _seated(seats: int) -> type[RoundForm]:
+    fields: dict[str, Field] = {}
+    for seat in range(seats):
+        fields[f"pips_{seat}"] = WholeNumberField("Pips")
+        fields[f"held_{seat}"] = WholeNumberField("Tiles held")
+        fields[f"tiles_{seat}"] = TilesField("Tiles")
+    return type("RoundForm", (RoundForm,), fields)
+
+
+_SEATED = {seats: _seated(seats) for seats in range(2, MOST_SEATS + 1)}
+
+
+def initial_values(state: MatchState) -> dict[str, object]:
+    """What a new form need not ask, because the round was entered tile by tile or its ends were shown."""
+    progress = state.progress
+    ends = progress.layout.ends_read if progress.layout else ()
+    led = progress.leader if progress.complete and progress.scored else None
+    first = progress.scored[0].event.tile if led else None
+    return {
+        "key": new_key(),
+        "round": state.score.round_open,
+        "ends": " ".join(map(str, ends)) or None,
+        "boneyard": progress.boneyard if led else None,
+        "led": str(progress.players.index(led)) if led else None,
+        "lead_tile": (first,) if first else None,
+    }
+
+
+def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
+    end = cast(RoundEnd, event.body)
+    seats = {seat.player: n for n, seat in enumerate(state.match.seats)}
+    typed: dict[str, object] = {
+        "key": new_key(),
+        "round": event.round,
+        "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
+        "ends": end.ends,
+        "boneyard": end.boneyard,
+        "led": str(seats[end.leader]) if end.leader else None,
+        "lead_tile": (Tile.parse(end.lead_tile),) if end.lead_tile else None,
+        "reason": event.reason,
+    }
+    last = last_tile_of(state, event.round)
+    if last is not None and last.points:
+        typed["last"] = str(last.points - state.card.last_tile_bonus)
+    elif end.out_player and not last:
+        typed["last"] = "0"
+    for hand in end.hands:
+        tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None
+        seat = seats[hand.player]
+        typed |= {f"pips_{seat}": hand.pips, f"tiles_{seat}": tiles, f"held_{seat}": hand.held}
+    return typed

@@ -19,8 +19,7 @@ from scorekeeper.web.forms import new_key
 from scorekeeper.web.matches.page import ReportedRow
 from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.plays.forms import pad_of
-from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, asks_last_tile
-from scorekeeper.web.rounds.forms import RoundForm
+from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, RoundForm, asks_last_tile
 
 # The form's field for what a fault of the rules is about, where they call it otherwise; hands apart.
 _FIELDS = {"event": "out", "players": "out", "layout": "ends", "lead": "lead_tile"}

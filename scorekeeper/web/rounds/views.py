@@ -23,8 +23,14 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import changed_parts, done, to_match
-from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
-from scorekeeper.web.rounds.forms import RoundForm, entered_values, initial_values
+from scorekeeper.web.rounds.entry import (
+    Faulty,
+    RoundEntry,
+    RoundForm,
+    entered_values,
+    initial_values,
+    read_entry,
+)
 from scorekeeper.web.rounds.page import RoundPage
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")

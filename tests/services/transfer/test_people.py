@@ -6,7 +6,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along
-from scorekeeper.services.transfer.people import Asked
+from scorekeeper.services.transfer.merging import Asked
 from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing

@@ -26,8 +26,7 @@ from scorekeeper.services.transfer.handover_file import (
     waiting,
 )
 from scorekeeper.services.transfer.match_code import code_of, read_code
-from scorekeeper.services.transfer.merging import short_key
-from scorekeeper.services.transfer.people import Asked
+from scorekeeper.services.transfer.merging import Asked, short_key
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN, SAFE, take_in
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.players import add_player, player_by_name_key, players
