@@ -121,7 +121,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         layer.init_app(app)
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
-    privacy.init_app(app)
+    if app.config["OFFERED"]:
+        app.register_blueprint(privacy.offered_bp)
     interface.init_app(app)
     operate.init_app(app)
     return app

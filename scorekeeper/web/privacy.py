@@ -4,18 +4,7 @@ import gzip
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flask import (
-    Blueprint,
-    Flask,
-    abort,
-    current_app,
-    g,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
@@ -197,9 +186,3 @@ def go_on(club: Club) -> Response:
 def _offer() -> Offer:
     offer: Offer = current_app.config["OFFERED"]
     return offer
-
-
-def init_app(app: Flask) -> None:
-    """Have the copy that is shown in place of a damaged file decided about."""
-    if app.config["OFFERED"]:
-        app.register_blueprint(offered_bp)
