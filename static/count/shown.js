@@ -13,6 +13,7 @@ const countSeen = new Set(); // keys that were seen here before they left
 let countTapped = []; // tapped, and not yet among what the storage holds
 let countKept = [];
 let countAnsweredAt = 0; // the match's version of the newest answer, which the page may not show yet
+let countShown = ""; // what the page shows as counted
 let countExpected = null; // the totals that the newest tap made, for what the club says instead
 
 const matchData = () => (document.getElementById("state") || { dataset: {} }).dataset;
@@ -117,6 +118,7 @@ function flagCount(node, name, on) {
 }
 
 function takeOffCount() {
+  countShown = "";
   for (const undo of countUndo.splice(0).reverse()) undo();
 }
 
@@ -201,9 +203,12 @@ function showRounds({ table, standing, from }, steps) {
 }
 
 export function showCount() {
-  takeOffCount();
   const now = countNow();
-  if (!now || !now.counted.length) return;
+  const shows = now && now.counted.length ? JSON.stringify([now.from, now.added, now.counted.map(({ key }) => key)]) : "";
+  if (shows && shows === countShown) return; // what was tapped is stored, or on its way
+  takeOffCount();
+  countShown = shows;
+  if (!shows) return;
   setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
   setCount(document.querySelector("[data-act=redo]"), "hidden", true); // what was taken back before it stays so
   const steps = [].concat(...now.added.map((one) => one.steps || []));
