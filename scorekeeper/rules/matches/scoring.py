@@ -188,7 +188,7 @@ class Running:
         delta, bust = self._add({event.side: points}, void)
         name = play.player if play and play.player else side_name(self.sides[event.side])
         words = play_words(name, event) if isinstance(event, Play) else adjustment_words(name, event)
-        if play is None and delta[event.side] != points and not self.leg_over:
+        if play is None and delta[event.side] > points and not self.leg_over:
             words = f"{words}: {-delta[event.side] or 'nothing'} to take off"
         if bust:
             why = "the first tile may not win" if void else past_target_words(self.card)

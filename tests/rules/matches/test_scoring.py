@@ -175,6 +175,12 @@ def test_an_adjustment_never_takes_a_total_below_nothing():
     assert [step.words for step in score.steps[:2]] == ["Ann +4", "Ann −8, wrong knock: 4 to take off"]
 
 
+def test_an_adjustment_past_an_exact_target_says_only_that():
+    card = RuleCard.default("threes_fives", target=9)
+    score = state_of(card, RoundFacts(1, (Adjustment(0, 8, "knocked"), Adjustment(0, 8, "knocked"))))
+    assert score.steps[1].words == "Ann +8, knocked: past 9, so it scores nothing"
+
+
 def test_a_round_that_is_refused_counts_nothing():
     score = state_of(DRAW, RoundFacts(1, end=report({"Ann": 4, "Bob": 5}, out="Ann")))
     assert (score.totals, score.steps[0].counted, score.round_open) == ((0, 0), False, 2)
