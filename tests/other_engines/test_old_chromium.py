@@ -58,8 +58,8 @@ def test_plays_by_key(old: OldChromium, server: ServerProcess) -> None:
 def test_the_pad_of_ends(old: OldChromium, server: ServerProcess) -> None:
     match = old.sit_down(server, "fives_250")
     old.open(f"{match}?way=ends")
-    old.script("document.querySelector('[name=end_0]').value = '5'")
-    old.script("document.querySelector('[name=end_1]').value = '5'")
+    old.fill("end_0", "5")
+    old.fill("end_1", "5")
     old.script("document.querySelector('.made button').click()")
     old.until("document.querySelector('.total').textContent === '10'")
 

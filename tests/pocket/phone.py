@@ -25,6 +25,8 @@ STUCK = (
     "document.getElementById('ways')?.hidden === false"
     " && !document.getElementById('message').textContent.includes('and goes on')"
 )
+# Firefox asks whether a page may keep its data, and nothing may wait until somebody answers.
+NOT_ANSWERED = "if (navigator.storage) navigator.storage.persist = () => new Promise(() => {})"
 READ_FILE = """async name => {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle('pocket pocket');
@@ -44,6 +46,7 @@ class Phone:
         context.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(NOT_ANSWERED)
 
     @property
     def app(self) -> Page:
