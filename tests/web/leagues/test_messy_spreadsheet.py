@@ -77,6 +77,7 @@ ENCODED = {
     "UTF-16 without its mark": FIXTURES.encode("utf-16-le"),
     "big-endian": b"\xfe\xff" + FIXTURES.encode("utf-16-be"),
     "sep=;": ("sep=;\r\n" + FIXTURES.replace(",", ";").replace("\n", "\r\n")).encode(),
+    "sep of a quotation mark": ('sep="\r\n' + FIXTURES).encode(),
     "sep of a rare sign": ("sep=|\r\n" + FIXTURES.replace(",", "|")).encode(),
     "no years": FIXTURES.replace("-26", "").encode(),
     "year first": FIXTURES.replace("15-Sep-26", "2026/09/15").replace("1-Dec-26", "2026/12/01").encode(),
