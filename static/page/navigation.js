@@ -29,11 +29,11 @@ async function once(control, work) {
   }
 }
 
-// Older browsers cannot send a form as if its button had been tapped.
+// Older browsers cannot send a form as if its button had been tapped, nor others where it is gone.
 function resend(form, button) {
   answered.add(form);
   if (!form.isConnected) document.body.append(form); // what another phone did has put a newer one in its place
-  if (form.requestSubmit) return form.requestSubmit(button ?? undefined);
+  if (button?.form === form && form.requestSubmit) return form.requestSubmit(button);
   if (button?.name) form.append(hidden(button.name, button.value));
   form.submit();
 }

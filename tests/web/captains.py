@@ -14,10 +14,14 @@ def enter_card(phone: Phone, card: str, side: str = "", **typed: object) -> Page
     return phone.send(form, **typed)
 
 
+def signing(page: Page) -> list[str]:
+    """The sides for which this page may sign."""
+    return [values["value"] for _, values in page.tags if values.get("name") == "sign"]
+
+
 def sign(phone: Phone, card: str, number: int = 0) -> Page:
     page = phone.open(card)
-    forms = [form for form in page.forms if form.action.endswith("/sign")]
-    return phone.send(forms[number])
+    return phone.send(page.form_with("b1_was"), sign=signing(page)[number])
 
 
 def select(page: Page, label: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.secretary import keep_free
 from tests.services.league import EVENING, Secretary
-from tests.web.captains import enter_card, select, sign, teams_of
+from tests.web.captains import enter_card, select, sign, signing, teams_of
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -116,16 +116,10 @@ def _card(evening: Evening) -> str:
     """The card's address, once all of it has been entered."""
     pub = evening.pub
     card = f"{pub.home}fixtures/{evening.league.fixture}"
-    if not any(form.action.endswith("/sign") for form in pub.manager.open(card).forms):
+    if not signing(pub.manager.open(card)):
         page = enter_card(pub.manager, card, b1_legs="2-0")
         assert page.status == 200, page.text
     return card
-
-
-def _signature(evening: Evening) -> dict[str, object]:
-    forms = evening.pub.manager.open(_card(evening)).forms
-    form = next(form for form in forms if form.action.endswith("/sign"))
-    return {**dict(form.fields), **_key(evening)}
 
 
 def _reopening(evening: Evening) -> dict[str, object]:
@@ -234,7 +228,6 @@ LEAGUE_ROUTES = {
     ("fixtures.feed", "GET"): ("watch", 200),
     ("cards.show", "GET"): ("watch", 200),
     ("cards.save", "POST"): ("score", 303, _boards),
-    ("cards.sign_card", "POST"): ("score", 303, _signature),
     ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
     ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
     ("cards.protest_against", "POST"): ("score", 422, _reason, False),  # it has not been signed

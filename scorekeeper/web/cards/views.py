@@ -82,12 +82,12 @@ def paper(club: Club, fixture: str) -> str:
 def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card, then do what was asked for with it.
 
-    ``start`` begins the match of that board at its table, ``draw`` draws who plays where, and a new player's
-    name signs them on.
+    ``start`` begins the match of that board at its table, ``draw`` draws who plays where, ``sign`` signs for
+    that side where nothing has changed since the card was ``shown``, and a new player's name signs them on.
     """
     found = card_of(club, fixture)
     form = forms.CardForm.for_boards_of(found.card)
-    boards = form.boards
+    boards, said = form.boards, request.form
     if form.validate() and not boards.faults:
         key = idempotency_key_of(form.key.data)
 
@@ -97,13 +97,6 @@ def save(club: Club, fixture: str) -> Answer:
         try:
             if boards.entered != boards.was:
                 boards.save(asks(club, key), fixture)
-            start = request.form.get("start", type=int)
-            if start is not None:
-                match = start_board(also(f"start-{start}"), fixture, start).answer
-                return redirect(url_for("matches.show", club=club.id, match=match), 303)
-            if "draw" in request.form:
-                draw_boards(also("draw"), fixture)
-                return redirect(_card_at(club, fixture, form.side.data, "b1"), 303)
             for side, new in enumerate((form.home_player, form.away_player)):
                 try:
                     if new.said:
@@ -111,6 +104,16 @@ def save(club: Club, fixture: str) -> Answer:
                 except LeagueError as refused:
                     new.errors = [str(refused)]
             if not form.errors:
+                start = said.get("start", type=int)
+                if start is not None:
+                    match = start_board(also(f"start-{start}"), fixture, start).answer
+                    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+                if "draw" in said:
+                    draw_boards(also("draw"), fixture)
+                    return redirect(_card_at(club, fixture, form.side.data, "b1"), 303)
+                if (signs := forms.side_of(said.get("sign"))) is not None:
+                    card_commands.sign(also(f"sign-{signs}"), fixture, signs, shown=said.get("shown", ""))
+                    return redirect(_card_at(club, fixture, form.side.data, "score"), 303)
                 played = [board.legs for board in boards.entered]
                 finished = len(played) == len(found.card.boards) and all(played)
                 return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
@@ -150,7 +153,6 @@ def _served(
     serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
 
-_served(card_commands.sign, "/sign", "sign_card", forms.SignForm)
 _served(card_commands.reopen, "/reopen", "reopen_card", forms.ReasonForm)
 _served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm)
 _served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm)
@@ -165,6 +167,7 @@ _served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
 _served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)
 
 
+serve(Door(card_commands.sign, form=forms.SignForm), api=(CARDS, "/sign", "sign_card"))
 serve(Door(draw_boards, form=ActForm), api=(CARDS, "/draw", "draw"))
 serve(Door(sign_on, form=forms.SignOnForm), api=(CARDS, "/players", "sign_on"))
 

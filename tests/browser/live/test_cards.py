@@ -67,8 +67,8 @@ def test_a_captain_sees_what_the_other_saves_and_signs_without_a_reload(captains
     # The tap asks first whether there is signal; meanwhile the other phone may have saved something.
     with home.expect_navigation():
         home.evaluate("""() => {
-          document.querySelector('form:has([name=shown]) button').click();
-          document.querySelector('[data-part]:has([name=shown])').innerHTML += ' ';
+          document.querySelector('[name=sign]').click();
+          document.querySelector('[data-part]:has([name=sign])').innerHTML += ' ';
         }""")
     expect(home.locator(".status")).to_contain_text(f"Waits for {second} to sign")
     with away.expect_navigation():

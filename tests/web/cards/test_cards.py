@@ -70,10 +70,13 @@ def test_both_sign_and_the_card_is_locked_until_the_manager_opens_it_again(crown
 
 def test_a_signature_is_for_the_card_as_it_was_shown(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
-    old = next(form for form in crown.manager.open(card).forms if form.action.endswith("/sign"))
+    old = crown.manager.open(card).form_with("b1_was")
     enter_card(crown.manager, card, b1_legs="1-2")
-    page = crown.manager.send(old)
+    page = crown.manager.send(old, sign="home")
     assert (page.status, "The card has changed since" in page.text) == (422, True)
+    page = crown.manager.send(crown.manager.open(card).form_with("b1_was"), sign="home", b1_legs="2-0")
+    assert (page.status, "The card has changed since" in page.text) == (422, True)
+    assert "1. tables 2–0" in page.text, "what was typed is saved, to be looked at, and not signed past"
     sign(crown.manager, card)
     page = enter_card(crown.manager, card, b1_legs="2-1")
     assert page.text.count("Sign for") == 2

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.store.engine.seals import faults_in_chains
-from tests.web.captains import ALL, enter_card, sign
+from tests.web.captains import ALL, enter_card, sign, signing
 from tests.web.cast import Phone, Pub, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
@@ -231,10 +231,10 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
     set_rules(crown, card, one_phone=allowed)
     phone = crown.phone("score")
     enter_card(phone, card, **ALL)
-    form = [form for form in phone.open(card).forms if form.action.endswith("/sign")][1]
+    form, side = phone.open(card).form_with("b1_was"), signing(phone.page)[1]
     page = sign(phone, card)
-    assert len([form for form in page.forms if form.action.endswith("/sign")]) == (1 if allowed else 0)
-    page = phone.send(form)
+    assert signing(page) == ([side] if allowed else [])
+    page = phone.send(form, sign=side)
     assert ("Signed for both teams" in page.text) == bool(allowed)
     assert page.text.count("signed on Phone 2, for both teams, ") == (2 if allowed else 0)
     assert ("on a phone of their own" in page.text) != bool(allowed)
@@ -267,9 +267,9 @@ def test_a_phone_that_opens_another_teams_link_acts_for_that_team_alone(crown: P
     set_rules(crown, card, one_phone="")
     phone = captain(crown, card, home)
     enter_card(crown.manager, card, **ALL)
-    form = next(form for form in phone.open(card).forms if form.action.endswith("/sign"))
+    form, side = phone.open(card).form_with("b1_was"), signing(phone.page)[0]
     assert signable(open_link(phone, link_of(crown, card, away)) and phone.open(card)) == [away]
-    page = phone.send(form)
+    page = phone.send(form, sign=side)
     assert (page.status, f"This phone is {away}’s" in page.text) == (422, True)
     assert signable(open_link(phone, link_of(crown, card, home)) and phone.open(card)) == [home]
     sign(phone, card)

@@ -16,7 +16,7 @@ from scorekeeper.cli.main import main
 from scorekeeper.config import backups_folder
 from scorekeeper.store.engine.backup import copies
 from tests.ops.mailbox import Mailbox, mailbox
-from tests.web.captains import ALL, enter_card
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, open_pub
 from tests.web.leagues.test_county import division
 from tests.web.page import Page
@@ -133,8 +133,7 @@ def test_a_proposal_goes_to_the_other_captain_and_a_signature_to_who_owes_it(
     with time_machine.travel("2026-09-07T20:00:00Z", tick=False):
         played = f"{crown.home}fixtures/{first['id']}"
         enter_card(crown.manager, played, **ALL)
-        page = phones["Bell A"].open(played)
-        phones["Bell A"].send(page.form_saying("Sign for Bell A"))
+        sign(phones["Bell A"], played)
     mails = sent_on(crown, box, "2026-09-08")
     assert [mail["To"] for mail in mails] == ["anch@example.org"]
     assert "we still need the signature of Anchor A" in mails[0].get_content()
