@@ -130,7 +130,7 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     enter_card(crown.manager, card, b1_legs="2-0")
     correct(crown, first)
     page = crown.manager.open(cup)
-    assert "is played already, and does not count" in page.text
+    assert "is played already, and decides nothing" in page.text
     assert "Won by" not in page.text
     page = date(crown, cup, day="2027-01-26")
     [(_, replay)] = open_cards(page)
