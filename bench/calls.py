@@ -81,8 +81,8 @@ def signed_card(pub: Pub, card: str) -> dict[str, Counted]:
     assert enter_card(pub.manager, card, **ALL).status == 200
     client = pub.manager.client
     shown = measured(lambda: client.get(f"{card}?side=home").status_code, 200)
-    form = next(form for form in pub.manager.open(card).forms if form.action.endswith("/sign"))
-    data = dict(form.fields) | {"key": fresh_key()}
+    form = pub.manager.open(card).form_with("b1_was")
+    data = dict(form.filled(sign="home", key=fresh_key()))
     signed = measured(lambda: client.post(form.action, data=data).status_code, 303)
     return {"a signature's POST": signed, "the card's page": shown}
 
