@@ -1,4 +1,4 @@
-// What the match's page shows while something waits on this phone: the newest standing from the club with what was
+// What the match's page shown while something waits on this phone: the newest standing from the club with what was
 // tapped since added to it, marked until the club has confirmed it. All is added up anew after every tap, answer and
 // update; what the club sends stands in its place.
 import { add, counted, fold, inPairs, minus, need, sideName, sideOf, tooMuch } from "./count.js";
@@ -13,7 +13,7 @@ const countSeen = new Set(); // keys that were seen here before they left
 let countTapped = []; // tapped, and not yet among what the storage holds
 let countKept = [];
 let countAnsweredAt = 0; // the match's version of the newest answer, which the page may not show yet
-let countShown = ""; // what the page shows as counted
+let countedAs; // what the page shows as counted
 let countExpected = null; // the totals that the newest tap made, for what the club says instead
 
 const matchData = () => (document.getElementById("state") || { dataset: {} }).dataset;
@@ -77,7 +77,7 @@ export function waitingIn(way) {
 
 // What a round is called, with what waits here counted: "Round 7", in a match of legs "Leg 2, round 3".
 export function roundTitle(number) {
-  const shown = document.querySelector("[data-standing]"), now = shown && countNow(shown.dataset);
+  const now = countNow(document.querySelector("[data-standing]")?.dataset);
   const at = now && [now.from, ...now.added.map(({ standing }) => standing)].filter((one) => one && one.round <= number).pop();
   return at && now.table.card.legs > 1 ? `Leg ${at.ended + 1}, round ${number - at.first + 1}` : `Round ${number}`;
 }
@@ -90,8 +90,7 @@ export function nameRound(number) {
 // The waiting entries that belong to another round than they were tapped for, each with that round; a play may have
 // ended a leg before them. `within` is the page or the form that has the match's data.
 export function countRounds(within = document) {
-  const data = within.closest && within.closest("[data-standing]") || within.querySelector("[data-standing]");
-  const now = data && countNow(data.dataset);
+  const now = countNow((within.closest?.("[data-standing]") || within.querySelector("[data-standing]"))?.dataset);
   if (!now) return [];
   return now.counted.map((entry, n) => ({ entry, round: now.added[n].steps ? now.added[n].steps[0].round : entry.round }))
     .filter(({ entry, round }) => round !== entry.round && field(entry, "round") !== undefined);
@@ -118,7 +117,7 @@ function flagCount(node, name, on) {
 }
 
 function takeOffCount() {
-  countShown = "";
+  countedAs = null;
   for (const undo of countUndo.splice(0).reverse()) undo();
 }
 
@@ -140,7 +139,7 @@ function showTotals({ table: { card }, standing }, totals) {
   });
   [...document.querySelectorAll(".needs .need")].forEach((line, side) => {
     const name = line.querySelector("bdi");
-    if (name && name.nextSibling) putCount(line, `${name.textContent} ${need(card, standing.totals[side])}`);
+    if (name?.nextSibling) putCount(line, `${name.textContent} ${need(card, standing.totals[side])}`);
   });
 }
 
@@ -159,9 +158,9 @@ function showWords({ table, standing, from }, steps) {
   const won = standing.winner !== null ? `${sideName(table, standing.winner)} ${table.sides[standing.winner].length > 1 ? "win" : "wins"}`
     : standing.ended > from.ended ? "The leg is over" : "";
   const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
-  putCount(line && line.querySelector(".delta"), countSigned(made));
+  putCount(line?.querySelector(".delta"), countSigned(made));
   const said = [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`].filter(Boolean).join(" ");
-  putCount(line && line.querySelector(".words"), `${said} Not confirmed yet.`, [make("b", said), " ", make("small", "Not confirmed yet.")]);
+  putCount(line?.querySelector(".words"), `${said} Not confirmed yet.`, [make("b", said), " ", make("small", "Not confirmed yet.")]);
   const over = document.getElementById("out");
   if (!standing.running) putCount(over, won);
   else if (standing.round !== from.round) {
@@ -204,11 +203,11 @@ function showRounds({ table, standing, from }, steps) {
 
 export function showCount() {
   const now = countNow();
-  const shows = now && now.counted.length ? JSON.stringify([now.from, now.added, now.counted.map(({ key }) => key)]) : "";
-  if (shows && shows === countShown) return; // what was tapped is stored, or on its way
+  const shown = now && JSON.stringify([now.from, now.added]);
+  if (shown === countedAs) return; // what was tapped is stored, or on its way
   takeOffCount();
-  countShown = shows;
-  if (!shows) return;
+  countedAs = shown;
+  if (!now?.counted.length) return;
   setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
   setCount(document.querySelector("[data-act=redo]"), "hidden", true); // what was taken back before it stays so
   const steps = [].concat(...now.added.map((one) => one.steps || []));
@@ -230,8 +229,7 @@ function refuseAfterWin(event) {
   if (!now || now.standing.running || !now.from.running) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const { refusal } = add(now.table, now.standing, { kind: "round" });
-  notice(refusal);
+  notice(add(now.table, now.standing, { kind: "round" }).refusal);
 }
 
 // The server is right: where it counted otherwise, that is said.
@@ -239,10 +237,10 @@ function countAnswered({ key }, { version = 0 }) {
   countDone.add(key);
   countAnsweredAt = version;
   const { standing } = matchData();
-  const expected = countExpected && countExpected.key === key && countExpected.totals;
+  const expected = countExpected?.key === key && countExpected.totals;
   countExpected = null;
   if (!expected || !standing) return;
-  const totals = JSON.parse(standing).totals;
+  const { totals } = JSON.parse(standing);
   if (totals.join() !== expected.join()) announce(`The club counts ${scoreWords(totals)}, not ${scoreWords(expected)}.`);
 }
 
@@ -253,7 +251,7 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   countTapped = countTapped.filter(({ key }) => !countDone.has(key) && !detail.some((kept) => kept.key === key));
   showCount();
 });
-for (const name of ["outbox:saved", "outbox:refused", "outbox:held"]) {
+for (const name of ["outbox:saved", "outbox:refused", "outbox:held", "outbox:unkept"]) {
   document.addEventListener(name, ({ detail: { entry, fate, said } }) => {
     if (fate === "waiting") return;
     if (name === "outbox:saved") countAnswered(entry, said);
@@ -261,7 +259,6 @@ for (const name of ["outbox:saved", "outbox:refused", "outbox:held"]) {
     showCount();
   });
 }
-document.addEventListener("outbox:unkept", ({ detail: { entry } }) => { countTapped = countTapped.filter(({ key }) => key !== entry.key); showCount(); });
 document.addEventListener("page:updating", takeOffCount);
 document.addEventListener("page:updated", showCount);
 document.addEventListener("page:opened", showCount);
