@@ -1,4 +1,4 @@
-// What the match's page shown while something waits on this phone: the newest standing from the club with what was
+// What the match's page shows while something waits on this phone: the newest standing from the club with what was
 // tapped since added to it, marked until the club has confirmed it. All is added up anew after every tap, answer and
 // update; what the club sends stands in its place.
 import { add, counted, fold, inPairs, minus, need, sideName, sideOf, tooMuch } from "./count.js";
