@@ -71,7 +71,7 @@ def network_of(address: str | None) -> str:
 
 def host_of(address: str | None) -> str:
     """What one household's machine goes by: an IPv4 address, or the first half of an IPv6 one."""
-    return _network(address, {4: 32, 6: 64})
+    return _network(address, {4: 32, 6: 64}).removesuffix("/32")
 
 
 def _network(address: str | None, bits: Mapping[int, int]) -> str:

@@ -71,12 +71,13 @@ def test_all_that_the_team_plays_and_how_it_stands(crown: Pub, season: str) -> N
     phone = captain_of(crown, season, "Anchor A")
     (first, side, _), *_ = cards(crown, "Anchor A")
     with at("2026-09-07"):
-        assert "Division 1 nothing played yet" in phone.open(crown.home).text
+        assert "Division 1 2026–27 nothing played yet" in phone.open(crown.home).text
         enter_card(crown.manager, first, **PLAYED)
         text = phone.open(crown.home).text
     stands = "1st of 4, 2 clear W" if side == "home" else "4th of 4, 2 behind L"
     assert (
-        f"All that you play County, Division 1 {stands} Team Cup no match yet Your squad 0 registered" in text
+        f"All that you play County, Division 1 2026–27 {stands} Team Cup no match yet Your squad 0 registered"
+        in text
     )
 
 
