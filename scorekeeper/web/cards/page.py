@@ -178,11 +178,11 @@ class CardPage:
 
     def signs_for(self, side: int) -> bool:
         """A captain's phone for its own side, the secretary's for both; nobody what a spreadsheet brought."""
-        if self.fixture_card.brought:
+        if self.fixture_card.brought or self.barred:
             return False
         if visitor().may("manage") or self.own == side:
             return True
-        if self.own is not None or self.barred:
+        if self.own is not None:
             return False
         other = self.fixture_card.signatures[1 - side]
         return self.season.rules.one_phone or other is None or other.device != visitor().device

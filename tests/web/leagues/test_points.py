@@ -11,7 +11,7 @@ import time_machine
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import options, set_rules
-from tests.web.squads.test_captains import league_of, teams_of
+from tests.web.squads.test_captains import captain, league_of, teams_of
 
 
 def give(crown: Pub, at: str, **typed: object):
@@ -149,3 +149,17 @@ def test_a_half_entered_card_of_a_team_that_left_is_closed_with_it(crown: Pub, c
         before = crown.facts()
         assert scorer.post(f"{card}boards", b2_legs="2-1", key="late").status_code == 422
         assert crown.facts() == before
+
+
+def test_a_captain_signs_no_card_that_only_the_secretary_enters(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+        enter_card(crown.manager, card, **ALL)
+        phone = captain(crown, card, "Crown")
+        assert "Sign for Crown" in phone.open(card).text
+        page = crown.manager.open(f"{at}teams/")
+        form = crown.manager.open(page.link_saying("Change Crown")).form_saying("Withdraw Crown")
+        crown.manager.send(form, reason="no players")
+        page = phone.open(card)
+        assert "only the secretary enters this card" in page.text
+        assert "Sign for" not in page.text
