@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, FloatRect, Locator, Page, WebError
 from playwright.sync_api import Error as PlaywrightError
 
 from scorekeeper.config import secret_key
@@ -131,6 +131,15 @@ def way_in(server: ServerProcess) -> str:
     with closing(open_store(server.database)) as db, writing(db):
         club = add_club(db, "The Crown", "2026-01-06T20:00:00Z")
     return server.url + join_path(club.id, link_secret(secret_key(server.database), club.id, "manage", 1))
+
+
+def box(place: Locator) -> FloatRect:
+    """Where this stands: an update may just be putting it anew."""
+    for _ in range(100):
+        if there := place.bounding_box():
+            return there
+        place.page.wait_for_timeout(50)
+    raise AssertionError(f"not in sight: {place}")
 
 
 def assert_no_sideways_scroll(page: Page) -> None:

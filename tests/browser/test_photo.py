@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
 from tests.browser.evening import hand_of, open_round, preview, save
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, box
 from tests.browser.table import sit_down
 from tests.photos import LENGTH, photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
@@ -54,8 +54,7 @@ def tap_picture(phone: Page, at: tuple[float, float]) -> None:
     phone.wait_for_timeout(1000)  # no double tap
     shot = phone.locator(".photo .shot")
     shot.scroll_into_view_if_needed()
-    size = shot.bounding_box()
-    assert size
+    size = box(shot)
     shot.tap(position={"x": at[0] * size["width"], "y": at[1] * size["height"]})
 
 

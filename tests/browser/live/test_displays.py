@@ -11,6 +11,7 @@ from tests.browser.phone import (
     assert_accessible,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
+    box,
     come_in,
     shot,
 )
@@ -97,9 +98,9 @@ def test_a_display_can_be_read_at_four_metres_and_says_when_it_is_stale(
     television.context.set_offline(True)
     television.clock.run_for(40_000)
     expect(television.locator("#stale")).to_have_text(re.compile(r"^Not updated since \d\d:\d\d$"))
-    before = television.locator("main").bounding_box()
+    before = box(television.locator("main"))
     television.clock.run_for(600_000)
-    assert television.locator("main").bounding_box() != before
+    assert box(television.locator("main")) != before
 
 
 def test_on_a_phone_the_code_covers_no_word(new_phone: Callable[..., Page], pub: ServerProcess) -> None:

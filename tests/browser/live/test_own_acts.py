@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, box
 from tests.browser.table import enter_round, expect_totals, fill_hand, form_comes, link_of, save, sit_down
 from tests.serving import ServerProcess
 
@@ -79,12 +79,12 @@ def test_an_open_round_page_shows_what_another_phone_has_entered(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second, match = round_open_on_two(new_phone, pub)
-    before = second.locator("input[name=pips_1]").bounding_box()
+    before = box(second.locator("input[name=pips_1]"))
     fill_hand(first, 1, 37)
     save(first)
     expect_totals(first, 37, 0)
     expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
-    assert second.locator("input[name=pips_1]").bounding_box() == before
+    assert box(second.locator("input[name=pips_1]")) == before
     enter_round(first, match, 63)
     expect(second.get_by_role("alert")).to_contain_text("This match is over: another phone has ended it.")
 

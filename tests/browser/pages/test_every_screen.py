@@ -14,6 +14,7 @@ from tests.browser.phone import (
     assert_accessible,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
+    box,
     shot,
 )
 from tests.browser.screens import REFUSALS, SCREENS, play_an_evening
@@ -216,10 +217,8 @@ def test_every_screen_has_a_title_of_its_own(
 
 
 def assert_all_keys_are_above_save(phone: Page) -> None:
-    keys = phone.locator("#keypad").bounding_box()
-    save = phone.get_by_role("button", name="Save", exact=True).bounding_box()
-    assert keys is not None
-    assert save is not None
+    keys = box(phone.locator("#keypad"))
+    save = box(phone.get_by_role("button", name="Save", exact=True))
     assert keys["y"] + keys["height"] <= save["y"], (keys, save)
 
 

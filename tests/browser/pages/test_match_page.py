@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.evening import end_round, expect_totals, last_change, score
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, box
 from tests.browser.table import from_menu, sit_down
 from tests.serving import ServerProcess
 
@@ -24,13 +24,6 @@ MET = """key => {
 @pytest.fixture
 def club(new_phone: Callable[..., Page]) -> Page:
     return new_phone(viewport=NARROW)
-
-
-def box(place: Locator) -> dict[str, float]:
-    until(lambda: place.bounding_box() is not None)  # an update may just be putting it anew
-    found = place.bounding_box()
-    assert found is not None
-    return {**found}
 
 
 def test_the_badge_lies_on_no_button_and_the_menus_stays_where_it_is(club: Page, pub: ServerProcess) -> None:

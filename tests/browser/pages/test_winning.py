@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, end_round, expect_totals, open_round, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, box
 from tests.browser.table import form_comes, sit_down
 from tests.serving import ServerProcess
 
@@ -41,9 +41,7 @@ def finish(phone: Page) -> str | None:
 
 def test_confetti_falls_at_a_win_and_undo_is_in_reach_at_once(club: Page, pub: ServerProcess) -> None:
     assert win(club, pub) == "fell"
-    button = club.get_by_role("button", name="Undo").bounding_box()
-    assert button is not None
-    assert button["y"] < 200
+    assert box(club.get_by_role("button", name="Undo"))["y"] < 200
 
 
 def test_no_confetti_with_reduced_motion(club: Page, pub: ServerProcess) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.phone import box
 from tests.browser.plays.test_thumb import NARROW, SHORT, TALL, key, spot
 from tests.browser.table import sit_down
 from tests.serving import ServerProcess
@@ -100,9 +101,8 @@ def test_a_tap_beside_the_last_one_counts_at_once_however_wide_that_control_was(
     phone.get_by_role("link", name="Bob").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")
     phone.get_by_role("button", name="5", exact=True).tap()
-    box = phone.locator("#save").bounding_box()
-    assert box is not None
-    phone.touchscreen.tap(box["x"] + 10, box["y"] + 10)
+    saves = box(phone.locator("#save"))
+    phone.touchscreen.tap(saves["x"] + 10, saves["y"] + 10)
     expect(phone.locator(".last .words")).to_contain_text("Bob chipped out")
     rare = key(phone, 1, 35)
     phone.touchscreen.tap(*spot(rare))
@@ -160,9 +160,7 @@ def test_a_tap_that_is_not_taken_says_so_over_the_last_change(
 
 
 def top_of(part: Locator) -> int:
-    box = part.bounding_box()
-    assert box is not None
-    return round(box["y"])
+    return round(box(part)["y"])
 
 
 def test_a_thumb_that_taps_on_after_a_win_begins_no_rematch(phone: Page, pub: ServerProcess) -> None:

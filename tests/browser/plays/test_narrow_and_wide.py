@@ -4,7 +4,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
+from tests.browser.phone import (
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    box,
+    shot,
+)
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -28,9 +34,7 @@ def test_a_long_cross_and_the_pads_fit(new_phone: Callable[..., Page], pub: Serv
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 720})
         _fits(page, thumb)
-        board, rounds = (page.locator(part).bounding_box() for part in (".board", ".ledger"))
-        assert board is not None
-        assert rounds is not None
+        board, rounds = (box(page.locator(part)) for part in (".board", ".ledger"))
         beside = board["x"] + board["width"] <= rounds["x"]
         assert beside is (width > 1000)  # where there is room
     assert_accessible(page, "dark")
@@ -38,8 +42,7 @@ def test_a_long_cross_and_the_pads_fit(new_phone: Callable[..., Page], pub: Serv
 
 def _fits(page: Page, thumb: Thumb) -> None:
     """Check the drawn layout and each of the three pads, then restore the page."""
-    half = page.locator(".layout g rect").first.bounding_box()
-    assert half is not None
+    half = box(page.locator(".layout g rect").first)
     assert min(half["width"], half["height"]) >= SMALLEST_HALF * 0.94
     for way in ("Ends", "Points", "Tiles"):
         thumb.way(way)

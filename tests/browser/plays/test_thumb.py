@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import end_round
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, box
 from tests.browser.table import FORM_IS_HERE, sit_down
 from tests.browser.thumb import expect_totals
 from tests.serving import ServerProcess
@@ -34,9 +34,8 @@ SHINES_THROUGH = """thumb => [...thumb.querySelectorAll(':scope > :not(.over, .t
 
 def spot(key: Locator) -> Spot:
     """The middle of a key, where it stands now."""
-    box = key.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    there = box(key)
+    return there["x"] + there["width"] / 2, there["y"] + there["height"] / 2
 
 
 def key(page: Page, side: int, points: int) -> Locator:
@@ -112,12 +111,10 @@ def test_without_signal_five_taps_on_one_spot_are_five_plays(
 
 def test_who_chipped_out_is_asked_below_the_button_that_asks(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
-    opens = phone.locator(".over summary").bounding_box()
+    opens = box(phone.locator(".over summary"))
     phone.locator(".over summary").tap()
     for name in ("Ann", "Bob", "Blocked"):
-        there = phone.get_by_role("link", name=name).bounding_box()
-        assert opens is not None
-        assert there is not None
+        there = box(phone.get_by_role("link", name=name))
         assert there["y"] >= opens["y"] + opens["height"]
     end_round(phone, out="Ann", pips={"Bob": 20})
     expect_totals(phone, 20, 0)
@@ -169,7 +166,7 @@ def test_the_ways_to_enter_stand_in_one_place_and_the_names_lie_over_nothing(
     places = []
     for way in ("keys", "ends", "tiles"):
         phone.goto(f"{match}?way={way}")
-        places.append((phone.locator(".tabs").bounding_box(), phone.locator(".over summary").bounding_box()))
+        places.append((box(phone.locator(".tabs")), box(phone.locator(".over summary"))))
         keys = phone.locator(".thumb :is(button, .tick, .turn .choice)")
         assert keys.count() > 3
         assert keys.evaluate_all(MISSED) == []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, enter_pips, expect_totals, hand_of, open_round, preview, save
-from tests.browser.phone import Complaints
+from tests.browser.phone import Complaints, box
 from tests.browser.table import form_comes, sit_down
 from tests.serving import ServerProcess
 
@@ -116,11 +116,11 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
     open_round(phone, None)
     keypad = phone.locator("#keypad")
     expect(phone.locator("#preview")).to_have_text("Enter what Ann still holds.")
-    before = keypad.bounding_box()
+    before = box(keypad)
     enter_pips(phone, "Ann", 22)
     enter_pips(phone, "Bob", 1)
     expect(phone.locator("#preview")).to_contain_text("Bob wins the block")
-    assert keypad.bounding_box() == before
+    assert box(keypad) == before
 
 
 def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
@@ -144,10 +144,10 @@ def test_a_hand_that_is_hardly_ever_so_is_asked_about_and_saved_by_one_tap(
     keypad = phone.locator("#keypad")
     enter_pips(phone, "Bob", 69)
     expect(preview(phone)).to_have_text("Ann chipped out: 69 · Ann 69")
-    before = keypad.bounding_box()
+    before = box(keypad)
     enter_pips(phone, "Bob", 99)
     expect(preview(phone)).to_have_text("Bob with 99 pips: is that right? Few hands hold more than 69.")
-    assert keypad.bounding_box() == before
+    assert box(keypad) == before
     save(phone)
     expect_totals(phone, 99, 0)
 
@@ -219,13 +219,13 @@ def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Com
     keypad = phone.locator("#keypad")
     phone.locator("input[name=pips_1]").fill("188")
     expect(phone.locator("#preview")).not_to_be_empty()
-    before = keypad.bounding_box()
+    before = box(keypad)
     phone.locator("#save").click()
     expect(phone.locator(".round > .error")).to_have_text("Bob cannot have 188 pips. Count the hand again.")
-    assert keypad.bounding_box() == before
+    assert box(keypad) == before
     phone.locator("input[name=pips_1]").fill("18")
     expect(phone.locator("#preview")).not_to_be_empty()
-    assert keypad.bounding_box() == before
+    assert box(keypad) == before
 
 
 def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
@@ -235,15 +235,13 @@ def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
     phone = new_phone(viewport={"width": 320, "height": 640})
     sit_down(phone, pub, "draw_100", *names, sides="pairs")
     open_round(phone, None)
-    keypad, save = phone.locator("#keypad"), phone.locator("#save").bounding_box()
-    before = keypad.bounding_box()
+    keypad, save = phone.locator("#keypad"), box(phone.locator("#save"))
+    before = box(keypad)
     for name, pips in zip(names, (25, 20, 30, 17), strict=True):
         enter_pips(phone, name, pips)
     expect(phone.locator("#preview")).to_contain_text("win the block")
     phone.evaluate("scrollTo(0, 0)")  # typed fields were scrolled to
-    assert save is not None
-    assert before is not None
-    assert keypad.bounding_box() == before
+    assert box(keypad) == before
     assert before["y"] + before["height"] <= save["y"]
 
 
@@ -262,12 +260,9 @@ def test_hands_keys_and_save_stand_on_one_small_screen(
         phone.set_viewport_size({"width": width, "height": height})
         phone.goto(f"{match}/rounds/new?out=blocked")
         assert phone.evaluate("scrollY") == 0
-        foot = phone.locator("#save").bounding_box()
-        first = phone.locator(".hand").first.bounding_box()
-        key = phone.locator("#keypad [data-next]").bounding_box()
-        assert first is not None
+        foot = box(phone.locator("#save"))
+        first = box(phone.locator(".hand").first)
+        key = box(phone.locator("#keypad [data-next]"))
         assert first["y"] > 0
-        assert key is not None
-        assert foot is not None
         assert key["y"] + key["height"] <= foot["y"], "the last row of keys is not under Save"
         assert foot["y"] + foot["height"] <= height
