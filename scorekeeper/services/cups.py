@@ -141,6 +141,9 @@ def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
     unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]
     if unknown:
         raise LeagueError("seeds", f"Seeds: {unknown[0]} is not in this knockout.")
+    twice = [seed for seed, key in zip(seeds, keys, strict=True) if keys.count(key) > 1]
+    if twice:
+        raise LeagueError("seeds", f"Seeds: {twice[0]} is there twice.")
     seeded = [teams[key] for key in keys]
     others = [team for team in teams.values() if team not in seeded]
     _CHANCE.shuffle(others)

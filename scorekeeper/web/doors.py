@@ -108,7 +108,7 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
                     # What was typed would put back what another phone has changed.
                     of = door.act.on.read(asks(club), subject)
                     form = door.form.on(of, formdata=None, data=door.before(of, **place))
-                _refuse(form, refused)
+                refuse(form, refused)
         if door.page is None:
             abort(400, NO_ACT)
         status = form.refused.status if form.refused else 422
@@ -166,7 +166,7 @@ def _next(door: Door, club: Club, subject: str, answer: Any) -> str:
     return url_for(door.to, **place)
 
 
-def _refuse(form: PageForm, refused: Refused) -> None:
+def refuse(form: PageForm, refused: Refused) -> None:
     """Show why beside the field that is wrong; where the form has no such field, beside its first."""
     typed = [field for field in form if not isinstance(field, HiddenField)] or [*form]
     form.refused = refused

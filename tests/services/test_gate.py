@@ -413,7 +413,6 @@ ADDS = {
     "captains.accept_link",
     "teams.follow_team",
     "season_commands.adjust_points",
-    "season_commands.start_league",
     "card_commands.propose_day",
     "recording.report_hand",
     "starting.rematch",

@@ -11,6 +11,11 @@ PLAYERS = "Ann, Bob, Cy, Dee, Eve, Fay"
 
 def league(pub: Pub, preset: str = "leek", *, division: str = "", **typed: object) -> str:
     """Make a league from a preset, the next ``division`` of its name and season; returns its address."""
+    known = pub.manager.open(f"{pub.home}leagues/").links if division else []
+    if first := next((link for words, link in known if words.startswith(f"{typed['name']}, ")), None):
+        pub.manager.send(pub.manager.open(f"{first}divisions").form_saying("Add division"), division=division)
+        links = pub.manager.open(f"{pub.home}leagues/").links
+        return next(link for words, link in links if words.startswith(f"{typed['name']}, {division}"))
     form = pub.manager.open(f"{pub.home}leagues/new?preset={preset}").form_with("tie_0")
     form.action = f"{pub.home}leagues/new?preset={preset}"
     page = pub.manager.send(form, **typed)

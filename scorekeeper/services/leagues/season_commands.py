@@ -5,6 +5,7 @@ Divisions are tables side by side, with who goes up and down; points are given a
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -74,6 +75,7 @@ class ReasonMissing(Refused):
 @act(CLUB, "manage", "league")
 def start_league(now: Act[Club], name: str, season: str, rules: LeagueRules) -> str:
     """A new season; its id."""
+    _verify_new(now, name, season)
     return leagues.add_league(now.db, now.club, name, season, json.dumps(rules.to_dict()), now.author)
 
 
@@ -117,7 +119,7 @@ def add_division(now: Act[Season], division: str) -> str:
     known = _divisions(now.db, now.club, own.name, own.season)
     if len(known) >= MOST_DIVISIONS:
         raise LeagueError("division", f"{MOST_DIVISIONS} divisions are the most.")
-    _verify_no_other(known, called)
+    _verify_new(now, own.name, own.season, called, "" if known else own.id)
     if known:
         return _start_division(now, own, own.season, called, known[-1].tier + 1)
     if now.on.squads:
@@ -127,9 +129,17 @@ def add_division(now: Act[Season], division: str) -> str:
     return own.id
 
 
-def _verify_no_other(known: Sequence[leagues.League], division: str) -> None:
-    if any(name_key(one.division) == name_key(division) for one in known):
-        raise LeagueError("division", f"The division: there is a {division} already.")
+def _verify_new(now: Act[Any], name: str, season: str, division: str = "", but: str = "") -> None:
+    """No league ``but`` this one is called so in this season. Raises ``LeagueError``."""
+    for one in leagues.leagues(now.db, now.club):
+        same = (name_key(one.name), name_key(one.season)) == (name_key(name), name_key(season))
+        if one.id == but or not same:
+            continue
+        if not (division and one.division):
+            when = f" in {one.season}" if one.season else ""
+            raise LeagueError("name", f"The league’s name: there is a {one.name} already{when}.")
+        if name_key(one.division) == name_key(division):
+            raise LeagueError("division", f"The division: there is a {division} already.")
 
 
 @act(SEASON, "manage", "league")
@@ -155,7 +165,8 @@ def change_league(
         raise ReasonMissing(NO_REASON, "reason")
     own, there = known.league, _divisions(now.db, now.club, name, season)
     others = [one for one in there if one.id != own.id]
-    _verify_no_other(others if division else [], division)
+    if (name, season, division) != (own.name, own.season, own.division):
+        _verify_new(now, name, season, division, own.id)
     stays = len(others) < len(there) or not division
     tier = own.tier if stays else 1 + max((one.tier for one in others), default=0)
     leagues.change_league(now.db, now.club, own, by, name=name, season=season)

@@ -14,13 +14,14 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import SEASONS, Door, season_of, serve
+from scorekeeper.web.doors import SEASONS, Door, refuse, season_of, serve
 from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
@@ -133,8 +134,11 @@ def new(club: Club) -> Answer:
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
-        league = season_commands.start_league(ask, club.id, name, season, form.chosen).answer
-        return redirect(url_for("squads.index", club=club.id, league=league), 303)
+        try:
+            league = season_commands.start_league(ask, club.id, name, season, form.chosen).answer
+            return redirect(url_for("squads.index", club=club.id, league=league), 303)
+        except LeagueError as refused:
+            refuse(form, refused)
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
 

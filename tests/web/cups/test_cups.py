@@ -12,8 +12,8 @@ from tests.web.secretary import archive, enter, league, squad_page, withdraw
 NAMES = [f"P{n:02}" for n in range(1, 15)]
 
 
-def knockout(crown: Pub, names: list[str]) -> str:
-    at = league(crown, "singles_cup", name="Cup")
+def knockout(crown: Pub, names: list[str], called: str = "Cup") -> str:
+    at = league(crown, "singles_cup", name=called)
     for name in names:
         enter(crown, at, "", name)
     return f"{at}cup/"
@@ -34,7 +34,7 @@ def open_cards(page: Page) -> list[tuple[str, str]]:
 
 def test_one_tie_and_one_bye_are_one_each(crown: Pub) -> None:
     for names, words in ((NAMES[:5], "1 tie, 3 byes"), (NAMES[:7], "3 ties, 1 bye")):
-        assert f"{words} " in draw(crown, knockout(crown, names), "").text
+        assert f"{words} " in draw(crown, knockout(crown, names, words), "").text
 
 
 def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
@@ -171,7 +171,10 @@ def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) ->
     for name in ("Bob", "Cy"):
         enter(crown, at, "", name)
     before = crown.facts()
-    for seeds, sentence in (("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")):
+    for seeds, sentence in (
+        ("Zoe", "Zoe is not in this knockout"),
+        ("Ann\nann", "Seeds: Ann is there twice."),
+    ):
         page = draw(crown, cup, seeds)
         assert (page.status, sentence in page.fault("seeds")) == (422, True)
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")

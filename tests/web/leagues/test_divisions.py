@@ -70,7 +70,8 @@ def test_divisions_are_added_and_moved_by_hand(crown: Pub, tuesday: tuple[str, s
     assert "Hare go down to Division One Anchor go up to Division Two" in moves(
         crown.manager.open(f"{first}divisions?count=1")
     )
-    assert "there is a division one already" in crown.manager.send(new, division="division one").text
+    for name in "division one", "division two":
+        assert f"there is a {name} already" in crown.manager.send(new, division=name).text
     assert crown.manager.send(new, division="").status == 422
     for _ in "sent", "sent again":
         page = crown.manager.send(new, division="Division Three")
@@ -90,9 +91,13 @@ def test_a_new_league_asks_nothing_about_divisions_and_its_rules_name_the_first(
     assert "name the division that it is among its rules first" in page.fault("division")
     set_rules(crown, at, division="One")
     assert crown.manager.send(new, division="Two").status == 200
-    other = league(crown, "leek", name="Tuesday")
-    page = set_rules(crown, other, division="two")
-    assert "there is a two already" in page.fault("division")
+    same = crown.manager.open(f"{crown.home}leagues/new?preset=leek").form_with("tie_0")
+    same.action = f"{crown.home}leagues/new?preset=leek"
+    assert "there is a Tuesday already" in crown.manager.send(same, name="tuesday").fault("name")
+    other = league(crown, "leek", name="Thursday")
+    for typed, field, there in (({"division": "two"}, "division", "two"), ({}, "name", "Tuesday")):
+        page = set_rules(crown, other, name="Tuesday", **typed)
+        assert f"there is a {there} already" in page.fault(field)
 
 
 @pytest.mark.parametrize("preset", ["leek", "cup", "groups_cup", "ladder"])

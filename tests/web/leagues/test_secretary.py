@@ -21,7 +21,7 @@ def test_a_league_starts_from_a_preset_or_with_boards_of_its_own(crown: Pub) -> 
     for preset, words in PRESETS.items():
         assert words in crown.manager.open(league(crown, preset, name=preset)).text
     own = {"kind_2_name": "blocks", "kind_2_count": 2, "kind_2_seats": "2", "kind_2_game": "block_pairs"}
-    at = league(crown, "leek", **own, kind_2_target=7, kind_2_legs=2, kind_2_most=1)
+    at = league(crown, "leek", name="Own", **own, kind_2_target=7, kind_2_legs=2, kind_2_most=1)
     assert "6 singles, 3 doubles and 2 blocks" in crown.manager.open(at).text
 
 
