@@ -16,7 +16,7 @@ from scorekeeper.services.gate import CLUB, Act, Ask, IdempotencyKey, Refused, a
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import player_names
-from scorekeeper.store.engine.backup import copies_to_put_back, time_of_copy
+from scorekeeper.store.engine.backup import copies_to_put_back, time_of_copy, verify
 from scorekeeper.store.engine.connection import copy_club_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_club
@@ -127,8 +127,12 @@ def restore_club(ask: Ask, database: Path, path: Path, seen: str) -> bool:
         raise Refused(GONE)
     if not held.sound:
         raise Refused(UNSOUND)
-    with closing(open_store(path)) as copy:
-        rows = everything_of(copy, ask.club)["tables"]
+    try:
+        verify(path)
+        with closing(open_store(path)) as copy:
+            rows = everything_of(copy, ask.club)["tables"]
+    except (StoreError, EngineError) as error:
+        raise Refused(UNSOUND) from error
     ask = ask._replace(key=IdempotencyKey(f"copy {path.name} {seen}", path.name))
     return put_club_back(ask, ask.club, rows, held.made_at, database).new
 

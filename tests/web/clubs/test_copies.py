@@ -162,6 +162,22 @@ def test_a_copy_that_is_gone_or_of_somewhere_else_is_refused(pub: Pub) -> None:
     assert pub.phone("score").ask(f"{pub.home}copies/{NAME}").status_code == 403
 
 
+@pytest.mark.usefixtures("match")
+def test_a_copy_whose_file_was_damaged_since_is_refused_as_that(pub: Pub, database: Path) -> None:
+    """In a page that holds nothing of the record."""
+    copy = database.parent / "backups" / NAME
+    with closing(open_store(copy)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'acts'").fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    with copy.open("r+b") as file:
+        file.seek(size * (root - 1))
+        file.write(b"\xaa" * size)
+    before = pub.stored()
+    assert put_back(pub, pub.manager) == 422
+    assert "This copy’s record is not sound" in pub.manager.page.text
+    assert pub.stored() == before
+
+
 def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path, tmp_path: Path) -> None:
     copy = (database.parent / "backups" / NAME).rename(tmp_path / "from the stick (1).db")
     said = CliRunner().invoke(
