@@ -303,9 +303,8 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     since = {_place(body) for key, body in ours.items() if key not in sent}
     if choice != MINE and since & {_place(body) for _, _, body in new}:
         raise _NotTaken("conflict", CARDS_DIFFER)
-    for _, _, body in new:
-        _verify_right(now, body)
     for key, reason, body in new:
+        _verify_right(now, body)
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
@@ -333,6 +332,8 @@ def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
         match = load_match(now.db, now.club, body.match)
         if match is None or len(match.sides) != 2:
             raise _NotTaken("refused", "The match of a board is with the club, and between two sides.")
+        if board_of_match(now.db, now.club, body.match) not in (None, (now.on.card.fixture.id, body.board)):
+            raise _NotTaken("refused", f"Board {body.board}: its match is another board’s already.")
     if isinstance(body, Forfeit) and not now.ask.may("manage"):
         raise Barred("A forfeit is entered by the manager.")
     if isinstance(body, BoardEntry):

@@ -23,9 +23,10 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
 from tests.chains import chained_anew
 from tests.services.league import Secretary
-from tests.services.transfer.handover import LATER, bar, file_of, hand_over
+from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over
 
 
 @pytest.fixture
@@ -133,6 +134,23 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
     assert (taken.state, refused.state) == ("taken", "refused")
     assert said in refused.words
     assert club.fixture_card().events == ()
+
+
+def test_a_match_is_the_board_of_one_card_only(club: Secretary, phone: Secretary) -> None:
+    """Else what one card has signed would be open on the other one."""
+    first = phone.fixture_card().fixture
+    with writing(club.db):
+        played_off = NewFixture(3, first.home, first.away, "2026-10-05", "play_off")
+        add_fixtures(club.db, club.club, club.league, [played_off], club.author)
+    fetch(phone.db, club.db, club.club)
+    match = start_match(phone.ask, "", MatchSetup(RuleCard.default(Game.BLOCK), ("Anchor 1", "Bell 1")))
+    with writing(phone.db):
+        for number in (0, -1):
+            fixture, on = phone.fixture_card(number).fixture, Live(1, match.answer)
+            add_card_events(phone.db, phone.club, fixture, [on], Sent("key", ""), phone.author)
+    cards = [one for one in hand_over(phone.db, club.db, club.club) if one.entity == "card"]
+    assert [one.state for one in cards] == ["added", "refused"]
+    assert "its match is another board’s already" in cards[-1].words
 
 
 @pytest.mark.parametrize(
