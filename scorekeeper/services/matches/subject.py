@@ -9,7 +9,8 @@ was taken back.
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.gate import Act, Ask, Refused, Subject, there
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.store.leagues.card_events import board_seals
+from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.store.leagues.card_events import seals_of_board
 from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
 
 MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
@@ -53,19 +54,30 @@ def read_match(ask: Ask, match: str) -> MatchState:
     return there(load_match(ask.db, ask.club, match), "match")
 
 
-def verify_unsealed(ask: Ask, state: MatchState) -> None:
-    """Raise ``Sealed`` where the match is a board of a signed card, or of a season in the archive."""
-    archived, signed = board_seals(ask.db, ask.club, state.match.id)
-    if archived:
+OTHERS = "This match is a board of other teams. A captain’s phone acts for its own team only."
+
+
+def verify_unsealed(ask: Ask, match: str) -> None:
+    """Raise ``Refused`` where the match is a board that this phone may change nothing of.
+
+    ``Sealed`` where nobody may: its card is signed, or its season in the archive.
+    """
+    board = seals_of_board(ask.db, ask.club, match)
+    if board is None:
+        return
+    if board.archived:
         raise Sealed("This match was played for a season that is in the archive, so it cannot change.")
-    if signed:
+    if board.signed:
         raise Sealed("Both captains have signed this match’s card. The secretary can unlock the card first.")
+    own = {*captained_teams(ask.db, ask.club, ask.author.device)}
+    if own and not ask.may("manage") and not own & {board.home, board.away}:
+        raise Refused(OTHERS)
 
 
 MATCH = Subject(
     "match",
     read_match,
-    (verify_unsealed,),
+    (lambda ask, state: verify_unsealed(ask, state.match.id),),
     lambda state, key: next((event.fingerprint for event in state.events if event.key == key), None),
 )
 

@@ -16,9 +16,9 @@ from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
-from scorekeeper.services.leagues.seasons import verify_open
 from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
+from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.services.transfer import merging
 from scorekeeper.services.transfer.merging import Differ, MatchSummary
 from scorekeeper.store.clubs.audit import Author, add_change
@@ -228,10 +228,7 @@ def _take_own(now: Act[Club], own: Kept, choice: str) -> str:
 def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:
     """Enter this, under the rules and the seals that every entry is under."""
     db, club = now.db, now.club
-    if board := board_of_match(db, club, ours.id):
-        season, card = card_commands.load_fixture_card(db, club, board[0], now.author.day)
-        verify_open(season)
-        card_commands.verify_unlocked(card)
+    verify_unsealed(now.ask, ours.id)
     count_act(db, club, "handed_entry", now.author, manages=now.ask.may("manage"), acts=len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.rows import delete, insert, pairs, update, value
+from scorekeeper.store.engine.rows import delete, fetch_one, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -184,24 +184,34 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return cast(tuple[str, int] | None, db.execute(last, [club, match]).fetchone())
 
 
-def board_seals(db: Database, club: str, match: str) -> tuple[bool, bool]:
-    """Whether the season of this match's board is in the archive, and whether both have signed its card.
+class BoardSeals(NamedTuple):
+    """Whether the season of a board is in the archive, whether both have signed its card, and who plays."""
+
+    archived: bool
+    signed: bool
+    home: str
+    away: str
+
+
+def seals_of_board(db: Database, club: str, match: str) -> BoardSeals | None:
+    """Those of the board that this match is, None where it is none.
 
     While both signatures stand nothing on the card can change, so both are for the same words then, and only
     then; a card that is unlocked takes new ones.
     """
-    row = db.execute(
+    return fetch_one(
+        db,
+        BoardSeals,
         "SELECT l.closed, (SELECT count(DISTINCT s.side) = 2 AND count(DISTINCT s.signed) = 1 "
         "FROM card_events s WHERE s.club = e.club AND s.fixture = e.fixture AND s.kind = 'signature' "
         "AND s.version > COALESCE((SELECT max(r.version) FROM card_events r WHERE r.club = e.club "
         "AND r.fixture = e.fixture AND r.kind = 'reopening'), 0) "
         "AND NOT EXISTS (SELECT 1 FROM card_events n WHERE n.club = s.club AND n.fixture = s.fixture "
-        "AND n.kind = 'signature' AND n.side = s.side AND n.version > s.version)) "
+        "AND n.kind = 'signature' AND n.side = s.side AND n.version > s.version)), f.home, f.away "
         "FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league WHERE e.club = ? AND e.match = ? LIMIT 1",
-        [club, match],
-    ).fetchone()
-    return (bool(row[0]), bool(row[1])) if row else (False, False)
+        *(club, match),
+    )
 
 
 def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, str]:

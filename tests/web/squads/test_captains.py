@@ -8,9 +8,10 @@ from itertools import product
 import pytest
 
 from scorekeeper.services.clubs.hosting import erasing
+from scorekeeper.services.matches.subject import OTHERS
 from scorekeeper.store.engine.seals import faults_in_chains
 from tests.web.captains import ALL, enter_card, sign, signing
-from tests.web.cast import Phone, Pub, sit_down
+from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
 from tests.web.secretary import draw_up, enter, league, squad_page
@@ -96,8 +97,8 @@ def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: st
     text = crown.manager.open(card).text
     assert f"{home} signed by its captain’s phone, " in text
     assert f"{away} signed by its captain’s phone, " in text
-    for record in (text, crown.manager.open(f"{league_of(crown, card)}record").text):
-        assert re.search(f"signed for {away}: [0-9]–[0-9] {away}’s captain, ", record), record
+    for shown in (text, crown.manager.open(f"{league_of(crown, card)}record").text):
+        assert re.search(f"signed for {away}: [0-9]–[0-9] {away}’s captain, ", shown), shown
     assert crown.manager.open(f"{card}paper").text.count("by its captain’s phone, ") == 2
 
 
@@ -144,6 +145,18 @@ def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -
     for said in (ALL, {"draw": "yes"}):
         answer = third.post(f"{card}boards", form.filled(**said))
         assert (answer.status_code, "This phone is Railway’s" in answer.text) == (422, True)
+
+
+def test_a_captain_scores_no_board_of_others(crown: Pub, card: str) -> None:
+    third, home = captain(crown, card, "Railway"), captain(crown, card, teams_of(crown, card)[0])
+    drawn = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
+    match = crown.manager.send(drawn.form_with("b1_was"), start=1).path.rsplit("/", 1)[1]
+    assert record(crown, match, 0, phone=home).status_code == 303
+    undo = third.post(crown.at(match, "/rounds/undo"), standing=1, key=fresh_key())
+    for answer in (record(crown, match, 0, phone=third), undo):
+        assert (answer.status_code, OTHERS in answer.text) == (422, True)
+    assert len(crown.events(match)) == 1
+    assert record(crown, match, 0, phone=crown.phone("score")).status_code == 303, "as whoever scores may"
 
 
 def test_an_ended_link_ends_what_it_allowed_and_signs_a_phone_out_of_a_closed_club(
