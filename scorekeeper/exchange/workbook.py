@@ -8,12 +8,15 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, time
 from importlib.util import find_spec
 from typing import Any
 
 MOST_UNPACKED = 20_000_000  # bytes
 MOST_SECONDS = 10  # for a workbook; a season's takes one
+MOST_MEMORY = 512 * 2**20  # bytes of address space for it; a season's takes a tenth
+MOST_LETTERS = 1_000_000  # in a sheet: far more than a page takes
 _MOST_ROWS, _MOST_COLUMNS, _MOST_SHEETS = 2000, 40, 20
 _UTF16 = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _turn = threading.Lock()
@@ -80,6 +83,8 @@ def _rows(sheet: Any) -> list[list[str]]:
         rows.pop()
     if len(rows) > _MOST_ROWS:
         raise Unreadable(f"A sheet has more than {_MOST_ROWS} rows: send it in parts, each with its heading.")
+    if sum(len(cell) for row in rows for cell in row) > MOST_LETTERS:  # one text may stand in every cell
+        raise Unreadable(f"A sheet has more than {MOST_LETTERS} characters: send it in parts.")
     return rows
 
 
@@ -109,7 +114,16 @@ def _as_csv(sheets: Sequence[list[list[str]]], is_head: Callable[[Sequence[str]]
     return out.getvalue()
 
 
+def _hold_back() -> None:
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl would take it along
+    with suppress(ImportError, OSError, ValueError):  # not every system has such limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
 if __name__ == "__main__":
+    _hold_back()
     try:
         read: object = _sheets(sys.stdin.buffer.read())
     except Unreadable as error:

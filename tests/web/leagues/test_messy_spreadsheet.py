@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from datetime import date, datetime, time
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
@@ -12,6 +16,7 @@ import pytest
 import time_machine
 from openpyxl import Workbook
 
+from scorekeeper.exchange import workbook as workbooks
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import league
@@ -197,6 +202,20 @@ def test_a_small_file_that_takes_hours_to_read_is_given_up(
             packed.writestr(name, part.replace(b'<numFmts count="0" />', formats))
     assert len(slow.getvalue()) < 10_000
     assert "cannot be read as a spreadsheet" in upload(crown, at, slow.getvalue(), "sheet.xlsx").text
+
+
+def test_a_sheet_whose_cells_are_gigabytes_together_never_leaves_its_process(crown: Pub, at: str) -> None:
+    """One text of megabytes may stand in every cell, in a file of 100 kB."""
+    page = upload(crown, at, workbook([["x" * 32_000] * 40]), "sheet.xlsx")
+    assert "A sheet has more than 1000000 characters" in page.text
+
+
+def test_the_process_that_reads_a_workbook_takes_so_much_memory_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "big").touch()
+    os.truncate(tmp_path / "big", workbooks.MOST_MEMORY)
+    with (tmp_path / "big").open("rb") as big:
+        done = subprocess.run([sys.executable, "-m", workbooks.__name__], stdin=big, capture_output=True)
+    assert b"MemoryError" in done.stderr
 
 
 def test_fixtures_without_a_division_find_the_one_that_has_their_teams(crown: Pub, at: str) -> None:
