@@ -114,7 +114,8 @@ HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 SPREADSHEET_PATH = re.compile(r"/c/[^/]+/leagues/[^/]+/spreadsheet/$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
-_PROGRAMS = "/api/"
+_PROGRAMS, _JSON = "/api/", "application/json"
+_SHOWN = re.compile(r"/c/[^/]+/(take-in|matches/[^/]+/photo)$")  # to whose script; the outbox sends again
 _PROBLEM = ("Content-Type", "application/problem+json")
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -221,15 +222,13 @@ class Front:
         payer = self._payer(scope, club, _phone_of(scope))
         try:
             await self._within_budget(*payer)
-            large, may = self._large_of(scope), None
+            large, answer = self._large_of(scope), None
             if large:
-                may = await self._answer(scope, wsgi.environ_of(scope, b"") | {wsgi.ASKED_AHEAD: True}, payer)
-            if may is None or may[0] == HTTPStatus.NO_CONTENT:
-                answer = await self._answer(
-                    scope, wsgi.environ_of(scope, await _body(scope, proto, large)), payer
-                )
-            else:
-                answer = may
+                ahead = wsgi.environ_of(scope, b"") | {wsgi.ASKED_AHEAD: True}
+                answer = await self._answer(scope, ahead, payer)
+            if answer is None or answer[0] == HTTPStatus.NO_CONTENT:
+                environ = wsgi.environ_of(scope, await _body(scope, proto, large))
+                answer = await self._answer(scope, environ, payer)
         except Refusal as refusal:
             answer = self._refused(scope, *refusal.args)
         proto.response_bytes(*answer)
@@ -266,7 +265,8 @@ class Front:
         log.warning("request refused", extra=extra)
         self._settings.count_refusal(scope.method, status)
         retry = ("Retry-After", str(wait))
-        if not scope.path.startswith(_PROGRAMS):
+        script = scope.headers.get("accept") == _JSON and _SHOWN.match(scope.path)
+        if not (script or scope.path.startswith(_PROGRAMS)):
             return status, [*_PLAIN, retry], f"{sentence}\n".encode()
         code = HTTPStatus(status).phrase.lower().replace(" ", "_")
         problem = {"status": status, "title": sentence, "detail": sentence, "code": code}

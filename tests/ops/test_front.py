@@ -297,22 +297,24 @@ def test_a_flood_is_counted_whole_and_logged_in_few_lines(tmp_path: Path) -> Non
                 nobody.sendall(head.encode())
                 assert nobody.recv(12) == b"HTTP/1.1 411"
             assert ask(port, "/c/nobodys/join/false") == 404
-        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as program:
-            program.sendall(head.replace("/c/x/y", "/api/v1/clubs/x/y").encode())
-            said = b"".join(iter(lambda: program.recv(1000), b"")).decode()
-        assert "application/problem+json" in said
-        assert json.loads(said.partition("\r\n\r\n")[2]) == {
-            "status": 411,
-            "title": (words := "Say how long it is: send a Content-Length."),
-            "detail": words,
-            "code": "length_required",
-        }
+        for path in ("/api/v1/clubs/x/y", "/c/x/matches/y/photo", "/c/x/take-in"):
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as program:
+                asks = head.replace("/c/x/y", path).replace("\r\n", "\r\nAccept: application/json\r\n", 1)
+                program.sendall(asks.encode())
+                said = b"".join(iter(lambda: program.recv(1000), b"")).decode()
+            assert "application/problem+json" in said, path
+            assert json.loads(said.partition("\r\n\r\n")[2]) == {
+                "status": 411,
+                "title": (words := "Say how long it is: send a Content-Length."),
+                "detail": words,
+                "code": "length_required",
+            }
         asked = urllib.request.Request(
             f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {SECRET}"}
         )
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
             metrics = answer.read().decode()
-    assert 'scorekeeper_answers_total{page="front",status="411"} 81.0' in metrics
+    assert 'scorekeeper_answers_total{page="front",status="411"} 83.0' in metrics
     lines = file.with_suffix(".log").read_text().splitlines()
     for endpoint in ("front", "clubs.join"):
         # One more minute may have begun meanwhile.
