@@ -215,6 +215,14 @@ def _proxies() -> int:
     return int(given)
 
 
+def public_address() -> str:
+    """Where phones find an instance behind https: the first name that it answers to. Elsewhere empty."""
+    asked = settings()
+    names = (asked["TRUSTED_HOSTS"] or []) if asked["HTTPS"] else []
+    found = (name for name in names if not name.startswith(".") and any(map(str.isalpha, name)))
+    return next((f"https://{name}" for name in found), "")
+
+
 def missing_for_https() -> list[str]:
     """The settings that a server behind https needs and that the environment does not have."""
     asked = settings()

@@ -11,7 +11,7 @@ import click
 from sqlite_utils import Database
 
 from scorekeeper.cli.main import DatabasePlace, RefusedError, in_words, place_option, prepare
-from scorekeeper.config import key_path, put_key, secret_key
+from scorekeeper.config import key_path, public_address, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.ops.network import local_addresses, phone_address, show_qr
 from scorekeeper.rules.text import counted
@@ -29,8 +29,8 @@ from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 
 def default_address() -> str:
-    """The address at which a phone in this network finds a server started without options."""
-    return f"http://{phone_address(local_addresses())}:8000"
+    """The address at which phones find the server: behind https its name, else a number in this network."""
+    return public_address() or f"http://{phone_address(local_addresses())}:8000"
 
 
 def address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
@@ -44,7 +44,7 @@ address_option = click.option(
     "--address",
     callback=address,
     default=default_address,
-    show_default="this computer’s, port 8000",
+    show_default="its name for https, or this computer’s number, port 8000",
     help="Where phones find this instance.",
 )
 club_argument = click.argument("wanted", metavar="CLUB")

@@ -23,7 +23,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import GARBAGE_COLLECTION, is_postgres, missing_for_https, settings
+from scorekeeper.config import GARBAGE_COLLECTION, is_postgres, missing_for_https, public_address, settings
 from scorekeeper.ops import network
 from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
@@ -75,7 +75,7 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
     secret = first_start_secret(database)
     lan = network.phone_address(network.local_addresses())
     path = f"/start/{secret}" if secret else "/"
-    doors = network.links(at.host, at.port, lan, path)
+    doors = _doors(at, lan, path)
     addresses = _addresses(database, at, lan)
     for words, address in zip(("Or, unless the phone is an old Android", "Or"), addresses[1:], strict=False):
         doors[words] = address + path
@@ -93,7 +93,7 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
 def show_copy(offer: Offer, at: Listening) -> bool:
     """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
     lan = network.phone_address(network.local_addresses())
-    doors = network.links(at.host, at.port, lan, "/")
+    doors = _doors(at, lan)
     _addresses(offer.shown, at, lan)  # phones that know the name come by it
     make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer, "RUN": new_id()})
     run(make_app, at, partial(announce, doors), until=offer.chosen)
@@ -103,9 +103,7 @@ def show_copy(offer: Offer, at: Listening) -> bool:
 def say_damaged(database: Path, at: Listening) -> bool:
     """Answer phones with one sentence, for nothing else can be shown; whether another file is there now."""
     damaged = _looks(database)
-    ready = partial(
-        announce, network.links(at.host, at.port, network.phone_address(network.local_addresses()), "/")
-    )
+    ready = partial(announce, _doors(at, network.phone_address(network.local_addresses())))
     replaced = partial(_is_another, database, damaged)
     run(_no_app, at._replace(workers=1, threads=1), ready, until=replaced)
     return replaced()
@@ -130,6 +128,13 @@ def _say_damaged(_environ: Environ, start_response: Callable[..., Any]) -> list[
     headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "60"}
     start_response("503 Service Unavailable", [*headers.items()])
     return [_DAMAGED.encode()]
+
+
+def _doors(at: Listening, lan: str, path: str = "/") -> dict[str, str]:
+    """Sentence to URL for each way to open the app, the phone's first."""
+    if public := public_address():
+        return {"Open on a phone": f"{public}{path}"}
+    return network.links(at.host, at.port, lan, path)
 
 
 def _addresses(database: Path | str, at: Listening, lan: str) -> tuple[str, ...]:

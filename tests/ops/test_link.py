@@ -39,6 +39,19 @@ def test_the_printed_link_gives_access(path: Path, played: Match, run: Run, role
     assert ("Save name" in settings.text) == (role != "watch")
 
 
+@pytest.mark.usefixtures("played")
+def test_behind_https_the_printed_link_begins_with_the_first_name(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_HTTPS", "1")
+    for names, begins in (
+        ("127.0.0.1, .crown.test, scores.crown.test", "https://scores.crown.test/c/"),
+        ("127.0.0.1", "http://"),
+    ):
+        monkeypatch.setenv("SCOREKEEPER_HOSTS", names)
+        assert run("link", "--role", "manage").output.startswith(begins)
+
+
 def test_a_replaced_link_is_no_longer_printed(db: Database, played: Match, run: Run) -> None:
     before = run("link", "--role", "manage").output
     with writing(db):

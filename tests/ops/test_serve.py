@@ -40,6 +40,15 @@ def test_a_server_for_a_proxy_says_what_https_needs(shared_server: ServerProcess
     assert "SCOREKEEPER_HTTPS, SCOREKEEPER_PROXIES, SCOREKEEPER_HOSTS not set" in said
 
 
+def test_behind_https_the_first_link_is_the_one_that_phones_open(tmp_path: Path) -> None:
+    port, settings = choose_port("127.0.0.1", 0), {"HTTPS": "1", "HOSTS": "crown.test,127.0.0.1"}
+    env = os.environ | {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
+    command = [COMMAND, "serve", "--host", "127.0.0.1", "--port", port, "--database", tmp_path / "pub.db"]
+    with serving_on(port, command, env=env, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith(b"Open on a phone: https://crown.test/start/")
+
+
 def test_the_secret_is_printed_once_and_never_logged(shared_server: ServerProcess) -> None:
     assert shared_server.start_link is not None
     urllib.request.urlopen(shared_server.start_link).close()
