@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
@@ -122,6 +123,10 @@ def merge_players(now: Act[Player], into: str) -> str:
             raise MergeRefused(
                 f"{player.name} has sent pips from a phone in one of the matches: the seats must stay."
             )
+        try:
+            verify_unsealed(now.ask, match.id)
+        except Refused as error:
+            raise MergeRefused(f"A match of {player.name}’s stays as it is. {error}") from error
     for match in (state.match for state in states):
         seats = [(other.id if one.player == player.id else one.player, one.side) for one in match.seats]
         leads = other.id if match.first_leader == player.id else match.first_leader

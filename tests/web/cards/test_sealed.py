@@ -7,7 +7,7 @@ import pytest
 from tests.grid import grid
 from tests.web.api.test_api import Program
 from tests.web.captains import play_a_leg, sign
-from tests.web.cast import Pub, fresh_key
+from tests.web.cast import Pub, fresh_key, sit_down
 from tests.web.league_evening import start_board
 from tests.web.secretary import archive
 
@@ -75,3 +75,18 @@ def test_an_unlocked_card_opens_its_matches_again(crown: Pub, board: tuple[str, 
     said = {"standing": crown.events(match)[-1].version, "key": fresh_key()}
     assert crown.manager.post(crown.at(match, "/rounds/undo"), **said).status_code == 303
     assert crown.state(match).running
+
+
+def test_nobody_on_it_becomes_somebody_else(crown: Pub, board: tuple[str, str, str]) -> None:
+    """Else a phone with the score link would make both signatures void."""
+    league, card, _ = board
+    sit_down(crown, "draw_100", "Zed", "Yan")
+    ids = {row["name"]: row["id"] for row in crown.stored()["players"]}
+    scorer = crown.phone("score")
+    for words in (SIGNED, ARCHIVED):
+        if words == ARCHIVED:
+            archive(crown, f"{crown.home}leagues/{league}/")
+        answer = scorer.post(f"{crown.home}players/{ids['Ann']}/merge", into=ids["Zed"])
+        assert (answer.status_code, words in answer.text) == (409, True)
+        assert "Signed for both teams" in crown.manager.open(card).text
+    assert scorer.post(f"{crown.home}players/{ids['Zed']}/merge", into=ids["Ann"]).status_code == 303
