@@ -19,6 +19,8 @@ from scorekeeper.web.http.negotiation import borne, problem
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 PREFIX = "/api/v1/clubs/<club>"
+_UNKNOWN = "Send the secret of one of the club’s links as a bearer token."
+_ENDED = "The club’s manager has ended this program. It comes in again by a new link."
 
 
 class Operation(NamedTuple):
@@ -55,13 +57,10 @@ def with_token(
             found = find_club(get_db(), club)
             given = role_of_secret(club, borne()) if found and borne() else None
             device = "api-{}-{}".format(*given) if given else ""
-            if given and is_ended(get_db(), club, device):
-                given = None
-            request.environ[ADMITTED] = given is not None
-            if found is None or given is None:
-                answer = problem(
-                    401, "Send the secret of one of the club’s links as a bearer token.", "token"
-                )
+            ended = given is not None and is_ended(get_db(), club, device)
+            request.environ[ADMITTED] = given is not None and not ended
+            if found is None or given is None or ended:
+                answer = problem(401, _ENDED if ended else _UNKNOWN, "token")
                 answer.headers["WWW-Authenticate"] = "Bearer"
                 return answer
             may, generation = given

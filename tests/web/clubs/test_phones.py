@@ -92,7 +92,8 @@ def test_a_program_is_ended_as_a_phone_is(crown: Pub) -> None:
     client = crown.app.test_client()
     assert client.post(f"{api}/device/name", json={"name": "Robot"}, headers=token).status_code == 200
     crown.manager.send(end_button(crown, "Robot"))
-    assert client.post(f"{api}/device/name", json={"name": "Robot 2"}, headers=token).status_code == 401
+    answer = client.post(f"{api}/device/name", json={"name": "Robot 2"}, headers=token)
+    assert (answer.status_code, "has ended this program" in answer.text) == (401, True)
     assert client.get(api, headers=token).status_code == 401
     assert crown.phone("score").ask(f"{crown.home}matches/new").status_code == 200
 
