@@ -78,6 +78,7 @@ def _apart(heights: list[float], gap: float = 15) -> list[float]:
     return [placed[side] for side in range(len(heights))]
 
 
+_MOST_HOLES = 241  # in a track: twice round a crib board, and the game
 _ROW = 30  # holes in a row of a crib board's track, in groups of five
 _GROUP = 5
 _STEP, _GAP, _HEIGHT = 10.0, 5.0, 13.0  # units of the drawing
@@ -112,9 +113,9 @@ class PegBoard:
 
     @classmethod
     def of(cls, state: MatchState) -> "PegBoard | None":
-        if state.card.game is not Game.THREES_FIVES or state.card.match_games is not None:
+        card, target = state.card, state.card.target
+        if card.game is not Game.THREES_FIVES or card.match_games is not None or target > _MOST_HOLES:
             return None
-        target = state.card.target
         leg = (
             state.score.legs[-1].number
             if state.score.finished and state.score.legs

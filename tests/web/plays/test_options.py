@@ -50,6 +50,15 @@ def test_the_first_tile_is_known_where_it_is_entered_by_its_tile(crown: Pub) -> 
     assert crown.state(match).score.totals == (0, 0)
 
 
+def test_a_target_that_no_board_has_is_told_without_one(crown: Pub) -> None:
+    """A page of a hundred thousand holes took a server seconds."""
+    match = sit_down(crown, "threes_fives_121", "Ann", "Bob", target=100_000)
+    tap(crown, match, 0, 8)
+    page = crown.manager.open(crown.at(match))
+    assert "99992 to go" in page.text
+    assert len(page.html) < 50_000
+
+
 def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", penalty=8)
     tap(crown, match, 0, 8)
