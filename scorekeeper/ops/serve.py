@@ -133,7 +133,8 @@ def _say_damaged(_environ: Environ, start_response: Callable[..., Any]) -> list[
 def _doors(at: Listening, lan: str, path: str = "/") -> dict[str, str]:
     """Sentence to URL for each way to open the app, the phone's first."""
     if public := public_address():
-        return {"Open on a phone": f"{public}{path}"}
+        proxied = network.links(at.host, at.port, lan, "/")
+        return {"Open on a phone": f"{public}{path}", "For the proxy": next(iter(proxied.values()))}
     return network.links(at.host, at.port, lan, path)
 
 

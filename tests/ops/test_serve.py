@@ -47,6 +47,7 @@ def test_behind_https_the_first_link_is_the_one_that_phones_open(tmp_path: Path)
     with serving_on(port, command, env=env, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith(b"Open on a phone: https://crown.test/start/")
+        assert server.stdout.readline() == f"For the proxy: http://127.0.0.1:{port}/\n".encode()
 
 
 def test_the_secret_is_printed_once_and_never_logged(shared_server: ServerProcess) -> None:
