@@ -139,6 +139,8 @@ def undo_setup(now: Act[MatchState], number: int) -> None:
 def _set_up(now: Act[MatchState], setup: Setup) -> None:
     """Set the match up like this, unless its rounds cannot be by that card."""
     db, state, author = now.db, now.on, now.author
+    if board_of_match(db, now.club, state.match.id):
+        raise SetupRefused(OF_A_LEAGUE)
     if is_with_the_club(db, now.club, state.match.id):
         raise SetupRefused("The club has this match already: change its players and rules there.")
     match, chairs = state.match, [player for player, *_ in setup.seats]
@@ -164,8 +166,6 @@ def _set_up(now: Act[MatchState], setup: Setup) -> None:
 def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
     state = now.on
     before = [seat.player for seat in state.match.seats]
-    if board_of_match(now.db, now.club, state.match.id):
-        raise SetupRefused(OF_A_LEAGUE)
     if reported_hands(now.db, now.club, state.match.id) and chairs != before:
         raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
     if not state.events:

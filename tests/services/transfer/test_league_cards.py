@@ -15,6 +15,7 @@ from scorekeeper.services.gate import Barred
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.matches.changing import SetupRefused, change_setup, undo_setup
 from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
@@ -134,6 +135,19 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
     assert (taken.state, refused.state) == ("taken", "refused")
     assert said in refused.words
     assert club.fixture_card().events == ()
+
+
+def test_a_board_that_was_a_match_before_keeps_its_players(club: Secretary, phone: Secretary) -> None:
+    """Who sat there before need be in no squad."""
+    card = RuleCard.default(Game.BLOCK)
+    match = start_match(phone.ask, "", MatchSetup(card, ("Guest", "Bell 1"))).answer
+    change_setup(phone.ask, match, MatchSetup(card, ("Anchor 1", "Bell 1")), seen=0)
+    with writing(phone.db):
+        fixture = phone.fixture_card().fixture
+        add_card_events(phone.db, phone.club, fixture, [Live(1, match)], Sent("key", ""), phone.author)
+    assert [one.state for one in hand_over(phone.db, club.db, club.club)] == ["taken", "added"]
+    with pytest.raises(SetupRefused, match="on its match card"):
+        undo_setup(club.score, match, 1)
 
 
 def test_a_match_is_the_board_of_one_card_only(club: Secretary, phone: Secretary) -> None:
