@@ -138,7 +138,8 @@ class MatchCard:
 def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
     if card.counts not in ("boards", "legs"):
         yield "counts", "What counts: the boards won, or each leg."
-    if not 1 <= len(card.boards) <= MOST_BOARDS:
+    too_many = any(kind.count > MOST_BOARDS for kind in card.kinds)  # asked before they are laid out
+    if too_many or not 1 <= len(card.boards) <= MOST_BOARDS:
         yield "count", f"Boards: from 1 to {MOST_BOARDS} a night."
     for name in named_twice([kind.name for kind in card.kinds]):
         yield "name", f"Boards: two kinds are both called {name}."

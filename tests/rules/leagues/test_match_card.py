@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from scorekeeper.rules.errors import CardError, RuleError
@@ -24,6 +26,18 @@ SINGLES, DOUBLES = (kind.to_dict() for kind in LEEK.kinds)
 
 def card_of(*kinds, counts="boards"):
     return MatchCard.from_dict({"kinds": list(kinds), "counts": counts})
+
+
+def test_a_card_of_too_many_boards_lays_out_none():
+    """A file with a thousand billion had a server lay them out for as long as its memory lasted."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(CardError, match="from 1 to 30 a night"):
+            card_of(SINGLES | {"count": 1_000_000})
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1_000_000
 
 
 @pytest.mark.parametrize(
