@@ -20,7 +20,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import RoundDates, draw_up_fixtures
 from scorekeeper.services.leagues.teams import enter_squad
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device
@@ -28,6 +28,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.leagues import add_league, change_league, find_league
 from scorekeeper.store.leagues.squads import Squad
+from tests.databases import make_database
 
 _keys = count(1)
 EVENING = "2026-09-07T22:00:00Z"
@@ -50,8 +51,7 @@ class Secretary:
     @classmethod
     def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> Secretary:
         """The preset's league with these teams; Crown's players are Crown 1, Crown 2 and so on."""
-        migrate(path)
-        db = open_store(path)
+        db = open_store(make_database(path))
         db.execute("PRAGMA synchronous = OFF")  # a season is a thousand commits, and no power cut is tested
         with writing(db):
             club = add_club(db, "The Crown", EVENING).id
