@@ -20,14 +20,14 @@ import pytest
 from flask import Flask
 
 from tests.engines.conftest import KEY
-from tests.engines.test_league_acts import API_WALKS, a_league
+from tests.engines.test_league_acts import API_WALKS
 from tests.serving import ServerProcess
 from tests.web.api import test_acts, test_league_acts
 from tests.web.api.teller import Answer, Teller
 from tests.web.api.test_api import Program
-from tests.web.cast import Phone, fresh_key, open_pub
-from tests.web.evening import ROUTES, address, play_an_evening
-from tests.web.league_evening import LEAGUE_ROUTES
+from tests.web.cast import Phone, Pub, fresh_key, open_pub
+from tests.web.evening import ROUTES, Evening, address, play_an_evening
+from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
 from tests.web.routes.test_roles import QUERY, fields_of
 
 EVERY = "SCOREKEEPER_EVERY" in os.environ
@@ -107,6 +107,10 @@ def test_every_act_of_the_pages_and_some_by_programs(
     on_postgresql = test_league_acts.test_fixtures_are_placed_moved_and_dropped
     walk = on_postgresql if isinstance(place, str) else WALKS[-1]
     walk(Twice(open_pub(app, "The Crown"), served))
+
+
+def a_league(pub: Pub) -> Evening:
+    return Evening(pub, "none", "none", "none", "none", begin_a_league(pub, desk=True), "none")
 
 
 @dataclass
