@@ -157,13 +157,18 @@ class Thumb:
     def by_tiles(self, screen: Screen) -> Control | None:
         """Lay a tile that fits in one place, for whoever has the turn."""
         plays = self.expected.plays
+        is_out = bool(plays) and [play.player for play in plays].count(plays[-1].player) == tiles.DEALT
         if finish := screen.named("Finish the round"):
             if not plays:
                 return None  # of the round that was saved, until its answer is there
+            if not is_out and tiles.fitting(plays, self.game):
+                if self.rested():
+                    self.fault("the screen says that the round is over")
+                return None  # until the answer to Undo is there
             self.opened = plays[-1].player
             self.plan_hands(tiles.DEALT - len(plays) // len(self.players))
             return finish
-        if plays and [play.player for play in plays].count(plays[-1].player) == tiles.DEALT:
+        if is_out:
             self.offline = 0
             self.signal(True)
             return None  # who is out, as soon as the club has said so
