@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import asset_folder
@@ -151,49 +151,4 @@ def offline() -> str:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    answer = jsonify(
-        id="/",
-        name="Scorekeeper for dominoes",
-        short_name="Scorekeeper",
-        description="Keeps the score of dominoes in the pub.",
-        start_url="/",
-        scope="/",
-        display="standalone",
-        orientation="any",
-        shortcuts=[
-            {"name": "New match", "url": "/?to=new", "icons": [_icon("icon-192.png", 192, "any")]},
-            {"name": "Tonight", "url": "/", "icons": [_icon("icon-192.png", 192, "any")]},
-        ],
-        screenshots=[
-            _screen("screen-match.png", "A match: the totals, who goes first, who chipped out"),
-            _screen("screen-round.png", "The end of a round, by keypad"),
-        ],
-        background_color="#0b1714",
-        theme_color="#0b1714",
-        icons=[
-            _icon("icon-192.png", 192, "any"),
-            _icon("icon-512.png", 512, "any"),
-            _icon("icon-maskable-512.png", 512, "maskable"),
-        ],
-    )
-    answer.mimetype = "application/manifest+json"
-    return answer
-
-
-def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
-    return {
-        "src": static_url(f"icons/{name}"),
-        "sizes": f"{size}x{size}",
-        "type": "image/png",
-        "purpose": purpose,
-    }
-
-
-def _screen(name: str, label: str) -> dict[str, str]:
-    return {
-        "src": static_url(f"icons/{name}"),
-        "sizes": "390x844",
-        "type": "image/png",
-        "form_factor": "narrow",
-        "label": label,
-    }
+    return Response(render_template("pwa/manifest.webmanifest"), mimetype="application/manifest+json")
