@@ -102,9 +102,8 @@ class LegSlip:
         leg = score.legs[-1]
         if any(step.leg > leg.number for step in score.steps):
             return None
-        totals = [
-            leg.totals[side] for side in sorted(range(len(leg.totals)), key=lambda side: side != leg.winner)
-        ]
+        first = sorted(range(len(leg.totals)), key=lambda side: side != leg.winner)
+        totals = [leg.totals[side] for side in first]
         winner = "" if leg.winner is None else state.sides[leg.winner]
         verb = "win" if names_a_pair(winner) else "wins"
         return cls(
@@ -160,7 +159,7 @@ def _final(state: MatchState) -> tuple[int, ...]:
 def _standing(state: MatchState) -> list[Place]:
     final = _final(state)
     most = max(1, *final)
-    order = sorted(range(len(final)), key=lambda side: (side != state.score.winner, -final[side]))
+    order = sorted(range(len(final)), key=lambda side: _rank(state, side))
     return [
         Place(
             1 + sum(1 for other in order if _rank(state, other) < _rank(state, side)),

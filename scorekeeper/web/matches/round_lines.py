@@ -1,6 +1,6 @@
 """The rounds of a match a line each, and what was changed or undone last, in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scorekeeper.rules.matches.scoring import Step
 from scorekeeper.services.matches.match_state import MatchState, last_undo, undone_by
@@ -19,12 +19,12 @@ class RoundLine:
     number: int
     leg: int
     of_leg: int
-    steps: list[Step]
-    plays: list[tuple[Step, str]]
-    end: Step | None
-    event: MatchEvent | None
-    earlier: list[tuple[str, MatchEvent]]
-    deleted_plays: list[tuple[str, MatchEvent]]
+    steps: list[Step] = field(default_factory=list)
+    plays: list[tuple[Step, str]] = field(default_factory=list)
+    end: Step | None = None
+    event: MatchEvent | None = None
+    earlier: list[tuple[str, MatchEvent]] = field(default_factory=list)
+    deleted_plays: list[tuple[str, MatchEvent]] = field(default_factory=list)
     deleted: str = ""
 
     @property
@@ -62,23 +62,16 @@ def round_lines(state: MatchState) -> list[RoundLine]:
         if event.round in found:
             found[event.round].earlier.append((state.words_of(event), event))
         else:
-            said = f"{state.words_of(event)} (deleted)"
-            removal = state.newest(event.original)
             found[event.round] = RoundLine(
                 event.round,
                 *_place(state, event.round),
-                [],
-                [],
-                None,
-                removal,
-                [],
-                deleted.pop(event.round, []),
-                said,
+                event=state.newest(event.original),
+                deleted_plays=deleted.pop(event.round, []),
+                deleted=f"{state.words_of(event)} (deleted)",
             )
     for number, gone in deleted.items():
-        found[number] = RoundLine(
-            number, *_place(state, number), [], [], None, None, [], gone, "All its plays were deleted"
-        )
+        words = "All its plays were deleted"
+        found[number] = RoundLine(number, *_place(state, number), deleted_plays=gone, deleted=words)
     return [found[number] for number in sorted(found, reverse=True)]
 
 
@@ -193,14 +186,10 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
 
 def step_of(state: MatchState, original: int) -> Step | None:
     """What the entry that stands at ``original`` did to the totals, None where it counts nothing."""
-    return next(
-        (
-            s
-            for s in reversed(state.score.steps)
-            if isinstance(s.ref, MatchEvent) and s.ref.original == original
-        ),
-        None,
-    )
+    for step in reversed(state.score.steps):
+        if isinstance(step.ref, MatchEvent) and step.ref.original == original:
+            return step
+    return None
 
 
 def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
