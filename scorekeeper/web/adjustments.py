@@ -2,21 +2,21 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import AnyOf, InputRequired
 
 from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
-from scorekeeper.services.leagues.seasons import LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import DESK, Door, season_of, serve
+from scorekeeper.web.doors import DESK, Door, page_at
+from scorekeeper.web.fixtures.forms import team_or_nobody
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
 
 
@@ -28,10 +28,10 @@ class AdjustmentForm(PageForm):
     """So many league points for a team, given or taken; nothing is chosen beforehand."""
 
     key = KeyField()
-    squad = SelectField("Team", validate_choice=False)
+    squad = SelectField("Team", choices=team_or_nobody, validate_choice=False)
     way = RadioField(
         "What happens",
-        choices=[SelectChoice("take", "Take off"), SelectChoice("give", "Give")],
+        choices={"take": "Take off", "give": "Give"},
         validators=[AnyOf(("take", "give"), "What happens: choose take off or give.")],
         validate_choice=False,
     )
@@ -39,13 +39,6 @@ class AdjustmentForm(PageForm):
         "Points", example=3, least=1, most=MOST_ADJUSTED, validators=[InputRequired("Points: how many?")]
     )
     reason = ReasonField("Why? The table shows it")
-
-    @classmethod
-    def on(cls, season: Season, /, **rest: Any) -> Self:
-        form = cls(**rest)
-        teams = (SelectChoice(team.id, team.name) for team in season.squads)
-        form.squad.choices = [SelectChoice("", "–"), *teams]
-        return form
 
     @property
     def said(self) -> dict[str, Any]:
@@ -63,13 +56,8 @@ class HandicapForm(PageForm):
 bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 
-@bp.get("/points/")
-@needs("watch")
-def index(club: Club, league: str) -> str:
-    return _page(club, season_of(club, league))
-
-
-def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
+@page_at(bp, "/points/", role="watch", of=SEASON)
+def index(club: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
     """``why`` is the form of an adjustment that could not be waived or taken back."""
     form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
@@ -87,31 +75,25 @@ def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: W
     )
 
 
-serve(
-    Door(
-        adjust_points,
-        form=AdjustmentForm,
-        page=_page,
-        to="adjustments.index",
-        needs=("reason",),
-    ),
-    page=(bp, "/points/", "add"),
-    api=(DESK, "/adjustments", "adjust"),
-)
+Door(
+    adjust_points,
+    form=AdjustmentForm,
+    page=index,
+    to="adjustments.index",
+    needs=("reason",),
+).serve(page=(bp, "/points/", "add"), api=(DESK, "/adjustments", "adjust"))
 _BECAUSE = Door(
     waive_fine,
     form=WhyForm,
-    page=lambda club, season, form, **_: _page(club, season, why=form),
+    page=lambda club, season, form, **_: index(club, season, why=form),
     to="adjustments.index",
     needs=("reason",),
 )
-serve(
-    _BECAUSE, page=(bp, "/points/waive/<fixture>", "waive"), api=(DESK, "/fixtures/<fixture>/waive", "waive")
+_BECAUSE.serve(
+    page=(bp, "/points/waive/<fixture>", "waive"), api=(DESK, "/fixtures/<fixture>/waive", "waive")
 )
-serve(
-    _BECAUSE._replace(act=take_back),
-    page=(bp, "/points/<adjustment>/back", "undo"),
-    api=(DESK, "/adjustments/<adjustment>/take-back", "undo"),
+_BECAUSE._replace(act=take_back).serve(
+    page=(bp, "/points/<adjustment>/back", "undo"), api=(DESK, "/adjustments/<adjustment>/take-back", "undo")
 )
 
 
@@ -119,9 +101,8 @@ _FIELD = "points-"
 
 
 @bp.route("/handicaps/", methods=["GET", "POST"])
-@needs("manage")
-def handicaps(club: Club, league: str) -> Response | str | tuple[str, int]:
-    season = season_of(club, league)
+@needs("manage", SEASON)
+def handicaps(club: Club, season: Season) -> Response | str | tuple[str, int]:
     if request.method == "GET":
         return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
     typed = {
@@ -137,10 +118,10 @@ def handicaps(club: Club, league: str) -> Response | str | tuple[str, int]:
     try:
         shown = dict(one.split(":", 1) for one in request.form.get("shown", "").split() if ":" in one)
         points = {id: int(value or 0) for id, value in typed.items() if value != shown.get(id, "")}
-        give_handicaps(asks(club), league, points)
+        give_handicaps(asks(club), season.league.id, points)
     except LeagueError as refused:
         return _handicaps_page(club, season, typed, fault=str(refused)), 422
-    return redirect(url_for(".handicaps", club=club.id, league=league), 303)
+    return redirect(url_for(".handicaps", club=club.id, league=season.league.id), 303)
 
 
 def _handicaps_page(
@@ -158,9 +139,6 @@ def _handicaps_page(
     )
 
 
-serve(
-    Door(
-        give_handicaps, form=HandicapForm, said=lambda form: {"points": {form.entrant.data: form.points.data}}
-    ),
-    api=(DESK, "/handicaps", "handicap"),
-)
+Door(
+    give_handicaps, form=HandicapForm, said=lambda form: {"points": {form.entrant.data: form.points.data}}
+).serve(api=(DESK, "/handicaps", "handicap"))

@@ -13,6 +13,7 @@ from scorekeeper import vision
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.vision.groups import hands_in
@@ -23,7 +24,6 @@ from scorekeeper.vision.picture_error import NotAPicture
 from scorekeeper.vision.worker import CannotRead, Worker
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.auth.rate_limit import RateLimit
-from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.hands import ReportedHandForm, hand_page
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import problem
@@ -118,10 +118,9 @@ def check_offered() -> None:
 
 
 @bp.post("")
-@needs("score")
-def read(club: Club, match: str) -> Response:
+@needs("score", MATCH)
+def read(_: Club, state: MatchState) -> Response:
     """The tiles on a photo, or the one where it was tapped, for the page where the player corrects them."""
-    state = match_or_404(club, match)
     round = request.form.get("round", type=int) or state.score.round_open
     known = known_of(state, round, tiles_among(request.form.getlist("elsewhere")))
     x, y = (request.form.get(axis, -1.0, float) for axis in "xy")
@@ -153,28 +152,26 @@ Typed = MultiDict[str, str]
 
 
 @bp.post("/hand")
-@needs("score")
-def into_hand(club: Club, match: str) -> Response:
-    state = match_or_404(club, match)
+@needs("score", MATCH)
+def into_hand(club: Club, state: MatchState) -> Response:
     typed: Typed = MultiDict(request.form)
     words = _fill(typed, state, state.score.round_open, "tiles", "pips")
-    return never_kept(hand_page(club, state, ReportedHandForm.for_state(state, formdata=typed), photo=words))
-
-
-@bp.post("/round")
-@needs("score")
-def into_round(club: Club, match: str) -> Response:
-    return _into(club, match_or_404(club, match), None)
+    return never_kept(hand_page(club, state, ReportedHandForm.on(state, formdata=typed), photo=words))
 
 
 @bp.post("/rounds/<int:original>")
-@needs("score")
-def into_correction(club: Club, match: str, original: int) -> Response:
-    state = match_or_404(club, match)
-    return _into(club, state, round_or_404(state, original))
+@needs("score", MATCH)
+def into_correction(club: Club, state: MatchState, original: int) -> Response:
+    return _into_round(club, state, round_or_404(state, original))
 
 
-def _into(club: Club, state: MatchState, correcting: MatchEvent | None) -> Response:
+@bp.post("/round")
+@needs("score", MATCH)
+def into_round(club: Club, state: MatchState) -> Response:
+    return _into_round(club, state, None)
+
+
+def _into_round(club: Club, state: MatchState, correcting: MatchEvent | None) -> Response:
     typed: Typed = MultiDict(request.form)
     seat = typed.get("photo_seat", type=int)
     number = correcting.round if correcting else state.score.round_open

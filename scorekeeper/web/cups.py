@@ -1,24 +1,23 @@
 """What stands in a table's place: the bracket of a knockout with its groups and finals, and a ladder."""
 
-from typing import Any, Self
+from typing import Any
 
 from flask import Blueprint, render_template, request
 from wtforms import RadioField, SelectField, TextAreaField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
 from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
 from scorekeeper.services import cups
-from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
+from scorekeeper.services.leagues.ladder import challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import needs
-from scorekeeper.web.doors import DESK, Door, season_of, serve
-from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
-from scorekeeper.web.forms import PageForm, WholeNumberField
+from scorekeeper.web.doors import DESK, Door, page_at
+from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, TimeField, team_or_nobody
+from scorekeeper.web.forms import PageForm, PhraseField, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
 
 
@@ -41,7 +40,7 @@ class DrawForm(PageForm):
 class GroupsForm(DrawUpForm, DrawForm):
     twice = RadioField(
         "In a group everybody meets everybody",
-        choices=[SelectChoice("no", "once"), SelectChoice("yes", "twice, home and away")],
+        choices={"no": "once", "yes": "twice, home and away"},
         default="no",
     )
 
@@ -53,7 +52,7 @@ class GroupsForm(DrawUpForm, DrawForm):
 class FinalsForm(PageForm):
     day = DayField("Day", validators=[InputRequired("Day: choose one.")])
     starts = TimeField("Starts at")
-    place = PlaceField("Where", most=120)
+    place = PhraseField("Where", most=120)
 
     @property
     def occasion(self) -> Occasion:
@@ -79,13 +78,8 @@ class RoundForm(FinalsForm):
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
-@bp.get("/<league>/cup/")
-@needs("watch")
-def show(club: Club, league: str) -> str:
-    return _page(club, season_of(club, league))
-
-
-def _page(club: Club, season: Season, **sent: Any) -> str:
+@page_at(bp, "/<league>/cup/", role="watch", of=SEASON)
+def show(club: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
     forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
@@ -112,58 +106,43 @@ def _first_round(season: Season) -> str:
 _BRACKET = Door(
     cups.draw_bracket,
     form=DrawForm,
-    page=lambda club, season, form: _page(club, season, draw=form),
+    page=lambda club, season, form: show(club, season, draw=form),
     to="cups.show",
     keyed=True,
     seen=lambda season: season.seen,
 )
-serve(_BRACKET, page=(bp, "/<league>/cup/draw", "draw"), api=(DESK, "/cup/draw", "draw"))
-serve(
-    _BRACKET._replace(
-        act=cups.draw_groups,
-        form=GroupsForm,
-        page=lambda club, season, form: _page(club, season, group_draw=form),
-        answers=lambda made: {"fixtures": made},
-        usual={"twice": "no", "every": 7},
-    ),
-    page=(bp, "/<league>/cup/groups", "draw_all_groups"),
-    api=(DESK, "/cup/groups", "draw_all_groups"),
-)
-serve(
-    _BRACKET._replace(
-        act=cups.date_round,
-        form=RoundForm,
-        page=lambda club, season, form: _page(club, season, round=form),
-        answers=lambda made: {"fixtures": made},
-        checks=False,  # another phone may have set the other ties
-    ),
-    page=(bp, "/<league>/cup/round", "set_round"),
-    api=(DESK, "/cup/round", "set_round"),
-)
+_BRACKET.serve(page=(bp, "/<league>/cup/draw", "draw"), api=(DESK, "/cup/draw", "draw"))
+_BRACKET._replace(
+    act=cups.draw_groups,
+    form=GroupsForm,
+    page=lambda club, season, form: show(club, season, group_draw=form),
+    answers=lambda made: {"fixtures": made},
+    usual={"twice": "no", "every": 7},
+).serve(page=(bp, "/<league>/cup/groups", "draw_all_groups"), api=(DESK, "/cup/groups", "draw_all_groups"))
+_BRACKET._replace(
+    act=cups.date_round,
+    form=RoundForm,
+    page=lambda club, season, form: show(club, season, round=form),
+    answers=lambda made: {"fixtures": made},
+    checks=False,  # another phone may have set the other ties
+).serve(page=(bp, "/<league>/cup/round", "set_round"), api=(DESK, "/cup/round", "set_round"))
 
 
-@bp.get("/finals/")
-@needs("watch")
-def show_finals(club: Club) -> str:
-    return _finals_page(club, FinalsForm(formdata=None))
-
-
-def _finals_page(club: Club, form: FinalsForm) -> str:
+@page_at(bp, "/finals/", role="watch")
+def show_finals(club: Club, form: FinalsForm | None = None) -> str:
     drawn = cups.cups_with_finals(get_db(), club.id, today())
     finals = [cup.rounds[-1][0] for cup in drawn]
     to_set = any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
+    form = form or FinalsForm(formdata=None)
     return render_template("cups/finals.html", club=club, cups=drawn, to_set=to_set, form=form)
 
 
-serve(
-    Door(
-        cups.set_finals,
-        form=FinalsForm,
-        page=lambda club, _, form: _finals_page(club, form),
-        to="cups.show_finals",
-    ),
-    page=(bp, "/finals/", "set_all"),
-)
+Door(
+    cups.set_finals,
+    form=FinalsForm,
+    page=lambda club, _, form: show_finals(club, form),
+    to="cups.show_finals",
+).serve(page=(bp, "/finals/", "set_all"))
 
 
 class OrderForm(DrawForm):
@@ -173,16 +152,8 @@ class OrderForm(DrawForm):
 
 
 class ChallengeForm(FinalsForm):
-    challenger = SelectField("Challenger", validate_choice=False)
-    challenged = SelectField("Challenges", validate_choice=False)
-
-    @classmethod
-    def on(cls, ladder: Ladder, /, **rest: Any) -> Self:
-        form = cls(**rest)
-        squads = (SelectChoice(squad.id, squad.name) for squad in ladder.season.squads)
-        choices = [SelectChoice("", "–"), *squads]
-        form.challenger.choices = form.challenged.choices = choices
-        return form
+    challenger = SelectField("Challenger", choices=team_or_nobody, validate_choice=False)
+    challenged = SelectField("Challenges", choices=team_or_nobody, validate_choice=False)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -193,47 +164,34 @@ class ChallengeForm(FinalsForm):
 ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
 
 
-@ladders_bp.get("/", endpoint="show")
-@needs("watch")
-def show_ladder(club: Club, league: str) -> str:
-    """The ladder; ``?by=`` opens the challenge of this one."""
-    ladder = open_ladder(get_db(), club.id, season_of(club, league))
-    by = request.args.get("by")
-    form = ChallengeForm.on(ladder, formdata=None, data={"challenger": by}) if by else None
-    return _ladder_page(club, ladder, challenge=form)
-
-
-def _ladder_page(
-    club: Club, ladder: Ladder, *, order: OrderForm | None = None, challenge: ChallengeForm | None = None
+@page_at(ladders_bp, "/", role="watch", of=SEASON, endpoint="show")
+def show_ladder(
+    club: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
-    names = "\n".join(ladder.season.names[squad] for squad in ladder.order)
+    """The ladder; ``?by=`` opens the challenge of this one."""
+    ladder, by = open_ladder(get_db(), club.id, season), request.args.get("by")
+    if by and not challenge:
+        challenge = ChallengeForm.on(season, formdata=None, data={"challenger": by})
+    names = "\n".join(season.names[squad] for squad in ladder.order)
     order = order or OrderForm(formdata=None, data={"seeds": names})
     return render_template(
-        "ladders/show.html", club=club, season=ladder.season, ladder=ladder, order=order, challenge=challenge
+        "ladders/show.html", club=club, season=season, ladder=ladder, order=order, challenge=challenge
     )
 
 
-serve(
-    Door(
-        challenge,
-        form=ChallengeForm,
-        page=lambda club, ladder, form: _ladder_page(club, ladder, challenge=form),
-        to="ladders.show",
-        makes=True,
-        seen=lambda ladder: ladder.season.seen,
-        checks=False,  # whoever is busy by now is refused by name
-    ),
-    page=(ladders_bp, "/challenges", "add"),
-    api=(DESK, "/ladder/challenges", "challenge_somebody"),
-)
-serve(
-    Door(
-        set_order,
-        form=OrderForm,
-        said=lambda form: {"names": form.names},
-        page=lambda club, ladder, form: _ladder_page(club, ladder, order=form),
-        to="ladders.show",
-    ),
-    page=(ladders_bp, "/order", "order"),
-    api=(DESK, "/ladder/order", "order"),
-)
+Door(
+    challenge,
+    form=ChallengeForm,
+    page=lambda club, ladder, form: show_ladder(club, ladder.season, challenge=form),
+    to="ladders.show",
+    makes=True,
+    seen=lambda ladder: ladder.season.seen,
+    checks=False,  # whoever is busy by now is refused by name
+).serve(page=(ladders_bp, "/challenges", "add"), api=(DESK, "/ladder/challenges", "challenge_somebody"))
+Door(
+    set_order,
+    form=OrderForm,
+    said=lambda form: {"names": form.names},
+    page=lambda club, ladder, form: show_ladder(club, ladder.season, order=form),
+    to="ladders.show",
+).serve(page=(ladders_bp, "/order", "order"), api=(DESK, "/ladder/order", "order"))

@@ -8,14 +8,14 @@ from math import sqrt
 from flask import Blueprint, Response, render_template, url_for
 
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.web.auth.access import needs
-from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.downloads import qr_code
-from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
@@ -25,43 +25,33 @@ _MOST = 30
 _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
 
 
-@bp.get("/matches/<match>/<any(tv, table):screen>")
-@needs("watch")
+@page_at(bp, "/matches/<match>/<any(tv, table):screen>", role="watch")
 def match(club: Club, match: str, screen: str) -> str:
     """The match on a screen of its own; ``tv`` needs no hand, ``table`` has keys on both sides."""
     return _match_screen(club, match, screen, f"displays/{screen}.html")
 
 
-@bp.get("/matches/<match>/<any(tv, table):screen>/state")
-@needs("watch")
-def match_state(club: Club, match: str, screen: str) -> Response:
-    version, template = version_now("match", club.id, match), _MATCH_SCREENS[screen]
-    return unless_known(tag_of(version, screen), lambda: _match_screen(club, match, screen, template))
+@page_at(bp, "/matches/<match>/<any(tv, table):screen>/state", role="watch", kept="match")
+def match_state(club: Club, match: str, screen: str) -> str:
+    return _match_screen(club, match, screen, _MATCH_SCREENS[screen])
 
 
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
-    way = "keys" if screen == "table" else None
-    page = match_page(club, match, way)
+    page = match_page(club, match, "keys" if screen == "table" else None)
     return render_template(template, page=page, act_key=new_key(), at=now())
 
 
-@bp.get("/tv")
-@needs("watch")
+@page_at(bp, "/tv", role="watch")
 def tv(club: Club) -> str:
     return _club_screen(club, "displays/tv_club.html")
 
 
-@bp.get("/tv/state")
-@needs("watch")
-def tv_state(club: Club) -> Response:
-    return unless_known(
-        tag_of(version_now("club", club.id, club.id), "tv"),
-        lambda: _club_screen(club, "displays/_tv_club.html"),
-    )
+@page_at(bp, "/tv/state", role="watch", kept="club")
+def tv_state(club: Club) -> str:
+    return _club_screen(club, "displays/_tv_club.html")
 
 
-@bp.get("/tv/code.svg")
-@needs("watch")
+@page_at(bp, "/tv/code.svg", role="watch")
 def club_code(club: Club) -> Response:
     """The QR code of the club's own address, which opens for everybody if anybody may watch."""
     return qr_code(url_for("clubs.show", club=club.id, _external=True))
@@ -96,11 +86,9 @@ _SIGNS = {
 }
 
 
-@picture_bp.get("/<match>/score.png")
-@needs("watch")
-def show(club: Club, match: str) -> Response:
-    score = match_or_404(club, match).score
-    return Response(score_picture(score.totals, score.winner), mimetype="image/png")
+@page_at(picture_bp, "/<match>/score.png", role="watch", of=MATCH)
+def show(_: Club, state: MatchState) -> Response:
+    return Response(score_picture(state.score.totals, state.score.winner), mimetype="image/png")
 
 
 def score_picture(totals: Sequence[int], winner: int | None) -> bytes:

@@ -1,4 +1,4 @@
-"""Doors: an act on a league or a card is served to pages and to programs by one declaration.
+"""Doors: an act is served to pages and to programs by one declaration, and so is a page to who may see it.
 
 A page's form and a program's JSON are the same fields with the same sentences; both say who asks and go
 through the gate. What is refused is shown beside its field, or told with its code.
@@ -7,23 +7,20 @@ through the gate. What is refused is shown beside its field, or told with its co
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField
 
-from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, Superseded, there
-from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, Subject, Superseded
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import asks, called_with, needs, visitor
 from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
-from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import stored
+from scorekeeper.web.http.page_cache import cached_page
 
 NAMES = Blueprint("api_names", __name__, url_prefix=PREFIX)
 SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
@@ -36,18 +33,38 @@ MATCHES = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches/<matc
 
 PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS, MATCHES)
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
+View = TypeVar("View", bound=Callable[..., Any])
 
 
-def season_of(club: Club, league: str) -> Season:
-    return there(open_season(get_db(), club.id, league, today()), "league")
+def page_at(
+    bp: Blueprint,
+    *rules: str,
+    role: str,
+    of: Subject[Any] | None = None,
+    kept: str = "",
+    endpoint: str | None = None,
+    **how: bool,
+) -> Callable[[View], View]:
+    """Serve a page to who may ``role``: it is called with the club and what it is ``of``, not with their ids.
 
+    ``kept`` until its club, match or league changes: see ``cached_page``, which says ``how``. The page itself
+    stays as it is, for a Door that shows a refused form on it.
+    """
 
-def match_or_404(club: Club, match: str) -> MatchState:
-    return there(load_match(get_db(), club.id, match), "match")
+    def serve(view: View) -> View:
+        shown = called_with(of, view)
+        if kept:
+            shown = cached_page(kept, **how)(shown)
+        served = needs(role)(shown)
+        for rule in rules:
+            bp.get(rule, endpoint=endpoint)(served)
+        return view
+
+    return serve
 
 
 class Door(NamedTuple):
-    """How an act is asked for.
+    """How an act is asked for; ``serve`` opens it to a page, to programs, or to both.
 
     ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as the act's
     arguments, by the same names where nothing else is said. ``page`` shows a refused form again, ``to`` the
@@ -76,17 +93,18 @@ class Door(NamedTuple):
     needs: tuple[str, ...] = ()
     entered: Callable[[Club, str, str, Done[Any]], Answer] | None = None
 
-
-def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
-    if page:
-        bp, rule, name = page
-        bp.post(rule, endpoint=name)(needs(door.act.role)(_on_page(door)))
-    if api:
-        bp, rule, name = api
-        takes = Fields(door.form, door.usual, door.before is not None, door.needs)
-        answers, status = ("Stored", (200, 201)) if door.entered else ("Made", (201 if door.makes else 200,))
-        gate = with_token(door.act.role, answers=answers, takes=takes, status=status, keyed=door.keyed)
-        bp.post(rule, endpoint=name)(gate(_by_program(door, takes)))
+    def serve(self, page: At | None = None, api: At | None = None) -> None:
+        if page:
+            bp, rule, name = page
+            bp.post(rule, endpoint=name)(needs(self.act.role)(_on_page(self)))
+        if api:
+            bp, rule, name = api
+            takes = Fields(self.form, self.usual, self.before is not None, self.needs)
+            answers, status = (
+                ("Stored", (200, 201)) if self.entered else ("Made", (201 if self.makes else 200,))
+            )
+            gate = with_token(self.act.role, answers=answers, takes=takes, status=status, keyed=self.keyed)
+            bp.post(rule, endpoint=name)(gate(_by_program(self, takes)))
 
 
 def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:

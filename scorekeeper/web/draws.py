@@ -11,10 +11,10 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.doors import match_or_404
-from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.doors import page_at
 
 bp = Blueprint("draws", __name__, url_prefix="/c/<club>/matches/<match>")
 
@@ -129,12 +129,9 @@ def draw_lines(state: MatchState) -> list[tuple[str, str, str]]:
     return found
 
 
-@bp.get("/draw")
-@needs("watch")
-@cached_page("match")
-def show_lead(club: Club, match: str) -> str:
+@page_at(bp, "/draw", role="watch", of=MATCH, kept="match")
+def show_lead(club: Club, state: MatchState) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
-    state = match_or_404(club, match)
     draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
     return render_template("setup/draw.html", club=club, state=state, draw=draw)
 
@@ -142,26 +139,22 @@ def show_lead(club: Club, match: str) -> str:
 _NOT_DRAWN = "Nobody drew for the seats of this match."
 
 
-@bp.get("/seats")
-@needs("watch")
-@cached_page("match")
-def show_seats(club: Club, match: str) -> str:
+@page_at(bp, "/seats", role="watch", of=MATCH, kept="match")
+def show_seats(club: Club, state: MatchState) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who sits where."""
-    state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     repeatable = state.running and not state.events and visitor().may("score")
     return render_template("setup/seats.html", club=club, state=state, draw=draw, repeatable=repeatable)
 
 
 @bp.post("/seats")
-@needs("score")
-def repeat(club: Club, match: str) -> Response:
+@needs("score", MATCH)
+def repeat(club: Club, state: MatchState) -> Response:
     """Draw once more with the same people: the seats, and the lead where the same tiles gave it."""
-    state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     seen = request.form.get("seen", -1, type=int)
     leads = (n for n, seat in enumerate(state.match.seats) if seat.player == state.match.first_leader)
     names = tuple(seat.name for seat in state.match.seats)
     setup = MatchSetup(state.card, names, draw.pairs, next(leads, None), draw.with_lead, draw_seats=True)
-    change_setup(asks(club), match, setup, seen=seen)
-    return redirect(url_for(".show_seats", club=club.id, match=match), 303)
+    change_setup(asks(club), state.match.id, setup, seen=seen)
+    return redirect(url_for(".show_seats", club=club.id, match=state.match.id), 303)

@@ -12,9 +12,8 @@ from scorekeeper.rules.text import counted, side_name
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.web.auth.access import needs
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked, paged
 
 _LISTED = 30  # matches on a page
@@ -105,9 +104,7 @@ def _score(first: Sequence[PlayerEvening]) -> str:
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 
 
-@bp.get("/<day>")
-@needs("watch")
-@cached_page("club")
+@page_at(bp, "/<day>", role="watch", kept="club")
 def show(club: Club, day: str) -> str:
     try:
         asked = date.fromisoformat(day)

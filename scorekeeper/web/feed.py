@@ -9,15 +9,14 @@ from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
-from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.web.auth.access import needs
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of
 from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 
 _MOST = 20  # entries
 
@@ -49,26 +48,20 @@ def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
 bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
 
 
-@bp.get("/results.atom")
-@needs("watch")
+@page_at(bp, "/results.atom", role="watch", kept="club")
 def results(club: Club) -> Response:
     """The latest results, newest first: matches by when they ended, league cards by when they were signed."""
-
-    def feed() -> str:
-        cards = signed_cards(get_db(), club.id, today(), _MOST)
-        with record(get_db(), club.id) as known:
-            lines = known.latest_results(_MOST)
-        divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
-        found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
-        found += [_card(club, *card) for card in cards]
-        newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST]
-        # Atom requires a date, also of an empty feed.
-        updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
-        return render_template("feed/results.xml", club=club, entries=newest, updated=updated)
-
-    answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)
-    answer.mimetype = "application/atom+xml"
-    return answer
+    cards = signed_cards(get_db(), club.id, today(), _MOST)
+    with record(get_db(), club.id) as known:
+        lines = known.latest_results(_MOST)
+    divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
+    found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
+    found += [_card(club, *card) for card in cards]
+    newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST]
+    # Atom requires a date, also of an empty feed.
+    updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
+    text = render_template("feed/results.xml", club=club, entries=newest, updated=updated)
+    return Response(text, mimetype="application/atom+xml")
 
 
 embed_bp = Blueprint("embed", __name__)
@@ -78,17 +71,15 @@ _LATEST, _LISTED = 6, 100
 _EMBEDS = ("table", "divisions", "fixtures", "players")
 
 
-@embed_bp.get("/embed/<club>/<league>")
-@needs("watch")
-def table(club: Club, league: str) -> Response:
+@page_at(embed_bp, "/embed/<club>/<league>", role="watch", of=SEASON)
+def table(club: Club, season: Season) -> Response:
     """A season in a frame: table, last results, next matches. ``?show=`` divisions, fixtures or players."""
-    season = open_season(get_db(), club.id, league, today())
     shows = request.args.get("show", _EMBEDS[0])
-    if season is None or shows not in _EMBEDS:
-        abort(404, "There is no such league in this club.")
+    if shows not in _EMBEDS:
+        abort(404, "A league shows its table, divisions, fixtures or players.")
     played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
     last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
-    home = url_for("league_tables.show", club=club.id, league=league, _external=True)
+    home = url_for("league_tables.show", club=club.id, league=season.league.id, _external=True)
     text = render_template(
         "leagues/embed.html",
         season=season,

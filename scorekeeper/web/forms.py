@@ -14,7 +14,6 @@ from flask import abort, g, request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import CombinedMultiDict
 from wtforms import Field, HiddenField, RadioField, SelectField, StringField, TextAreaField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
@@ -28,6 +27,7 @@ from scorekeeper.web.auth.access import visitor
 class PageForm(FlaskForm):
     """A form as a page sends it, also where all of it was left empty; never JSON."""
 
+    subject: Any = None  # what the act is done to, where that is known
     refused: Refused | None = None  # why the act could not be done
     listed: Mapping[str, list[str]] = {}  # what a program sent as lists
 
@@ -42,9 +42,11 @@ class PageForm(FlaskForm):
         super().__init__(formdata=formdata, **rest)
 
     @classmethod
-    def on(cls, _subject: Any, /, **rest: Any) -> Self:
-        """The form for an act on this; one that offers something of it to choose from says how."""
-        return cls(**rest)
+    def on(cls, subject: Any, /, **rest: Any) -> Self:
+        """The form for an act on this, of which it may offer something to choose from."""
+        form = cls(**rest)
+        form.subject = subject
+        return form
 
     @property
     def said(self) -> dict[str, Any]:
@@ -53,11 +55,6 @@ class PageForm(FlaskForm):
 
 
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
-
-
-def as_long_as_a_name(what: str) -> Length:
-    """At most as many letters as a name; ``what`` begins the sentence."""
-    return Length(max=MAX_NAME, message=f"{what}: {MAX_NAME} letters are the most.")
 
 
 class NameField(StringField):
@@ -98,6 +95,14 @@ class WordsField(StringField):
     @property
     def said(self) -> str | None:
         return self.data or ""
+
+
+class PhraseField(WordsField):
+    """Words of at most so many letters; as many as a name has where nothing is said."""
+
+    def __init__(self, label: str, *, most: int = MAX_NAME, **rest: Any) -> None:
+        too_long = Length(max=most, message=f"{label}: {most} letters are the most.")
+        super().__init__(label, validators=[too_long], **rest)
 
 
 class ReasonField(WordsField):
@@ -295,8 +300,7 @@ class SwitchField(RadioField):
     """A switch that is sent with the value it is to have."""
 
     def __init__(self, label: str, on: str, off: str, **rest: Any) -> None:
-        choices = [SelectChoice("yes", on), SelectChoice("no", off)]
-        super().__init__(label, choices=choices, validators=[InputRequired(NO_ACT)], **rest)
+        super().__init__(label, choices={"yes": on, "no": off}, validators=[InputRequired(NO_ACT)], **rest)
 
     @property
     def said(self) -> bool:

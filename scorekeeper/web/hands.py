@@ -2,45 +2,40 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
-from wtforms import RadioField
-from wtforms.fields.choices import SelectChoice
+from wtforms import Field, RadioField
 from wtforms.validators import InputRequired
 
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import report_hand
-from scorekeeper.services.matches.subject import Conflict
+from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd, reported_hands
 from scorekeeper.web import forms
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.matches.page import reported_rows
-from scorekeeper.web.matches.views import to_match
+from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.forms import pad_of
 
 # What the rules say of a hand by itself, whatever the others hold.
 _OF_ONE_HAND = ("tile_not_in_set", "duplicate_tile_in_hand", "too_many_tiles", "pips_out_of_range")
 
 
+def _seats(form: forms.PageForm, _: Field) -> dict[str, str]:
+    return {str(n): seat.name for n, seat in enumerate(form.subject.match.seats)}
+
+
 class ReportedHandForm(forms.PageForm):
     key = forms.KeyField()
     round = forms.WholeNumberField("Round", least=1, validators=[InputRequired(forms.NO_ROUND)])
-    seat = RadioField("Who are you?", validators=[InputRequired("Say who you are.")])
+    seat = RadioField("Who are you?", choices=_seats, validators=[InputRequired("Say who you are.")])
     pips = forms.WholeNumberField("Your pips")
     tiles = forms.TilesField("Your tiles")
-
-    @classmethod
-    def for_state(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
-        form = cls(**rest)
-        form.state = state
-        form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
-        return form
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
@@ -50,7 +45,7 @@ class ReportedHandForm(forms.PageForm):
         return shaped and not fault
 
     def _hand_fault(self) -> str:
-        tiles, left = self.tiles.data or (), self.state.card.pips_in(self.tiles.data or ())
+        tiles, left = self.tiles.data or (), self.subject.card.pips_in(self.tiles.data or ())
         if tiles and self.pips.data not in (None, left):
             return f"Your tiles show {left} pips, but {self.pips.data} is typed: clear one of them."
         if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:
@@ -60,11 +55,11 @@ class ReportedHandForm(forms.PageForm):
     def _impossible(self) -> str:
         """What the form of the round would say of this hand."""
         end = RoundEnd("blocked", None, None, None, None, None, (self.hand(),))
-        problems = self.state.validate_end(end, self.round.data).problems
+        problems = self.subject.validate_end(end, self.round.data).problems
         return next((each.message for each in problems if each.code in _OF_ONE_HAND), "")
 
     def hand(self) -> Hand:
-        player = self.state.match.seats[int(self.seat.data)].player
+        player = self.subject.match.seats[int(self.seat.data)].player
         if self.tiles.data:
             return Hand(player, " ".join(str(tile) for tile in self.tiles.data), None)
         return Hand(player, None, self.pips.data)
@@ -74,15 +69,15 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
 @bp.route("/own", methods=["GET", "POST"])
-@needs("score")
-def report(club: Club, match: str) -> Answer | tuple[str, int]:
+@needs("score", MATCH)
+def report(club: Club, state: MatchState) -> Answer | tuple[str, int]:
     """The form, from which a player's own hand is sent in; ``?seat=`` says whose."""
-    state = match_or_404(club, match)
+    match = state.match.id
     if request.method == "GET":
         typed = {"key": forms.new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
-        form = ReportedHandForm.for_state(state, data=typed)
+        form = ReportedHandForm.on(state, data=typed)
         return never_kept(hand_page(club, state, form)) if state.running else to_match(club, match)
-    form = ReportedHandForm.for_state(state)
+    form = ReportedHandForm.on(state)
     if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
         return lacking
     if not form.validate():
@@ -102,18 +97,11 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     return make_response(jsonify(key=form.key.data, replayed=not new, location=page), 201 if new else 200)
 
 
-@bp.get("")
-@needs("score")
-def reported(club: Club, match: str) -> Response:
+@page_at(bp, "", role="score", of=MATCH, kept="match")
+def reported(club: Club, state: MatchState) -> str:
     """Which hands of the open round have been entered by their players, for the form that ends it."""
-    tag = tag_of(version_now("match", club.id, match))
-
-    def rows() -> str:
-        state = match_or_404(club, match)
-        rows = reported_rows(state, reported_hands(get_db(), club.id, match))
-        return render_template("rounds/_reported_hands.html", club=club, state=state, rows=rows)
-
-    return unless_known(tag, rows)
+    rows = reported_rows(state, reported_hands(get_db(), club.id, state.match.id))
+    return render_template("rounds/_reported_hands.html", club=club, state=state, rows=rows)
 
 
 def hand_page(club: Club, state: MatchState, form: ReportedHandForm, photo: str = "") -> str:

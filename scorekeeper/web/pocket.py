@@ -32,6 +32,7 @@ from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key
 from scorekeeper.web.auth.rate_limit import count_export
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
@@ -123,8 +124,7 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     request.max_content_length = request.max_form_memory_size = handover_file.MOST_BYTES
 
 
-@take_in_bp.get("/take-along.jsonl")
-@needs("score")
+@page_at(take_in_bp, "/take-along.jsonl", role="score")
 def whole_club(club: Club) -> Response:
     """The club for a phone’s pocket, with the ids that everything has here; ``since``: what is new."""
     since = request.args.get("since", type=int)
@@ -137,8 +137,7 @@ def whole_club(club: Club) -> Response:
     return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")
 
 
-@take_in_bp.get("/take-in")
-@needs("score")
+@page_at(take_in_bp, "/take-in", role="score")
 def form(club: Club) -> Response:
     return never_kept(_page(club))
 
@@ -287,14 +286,12 @@ def pockets_only(*_: object) -> None:
     request.max_content_length = request.max_form_memory_size = MOST
 
 
-@hand_over_bp.get("/c/<club>/hand-over")
-@needs("score")
+@page_at(hand_over_bp, "/c/<club>/hand-over", role="score")
 def show(club: Club) -> Response:
     return never_kept(_both_sides(club))
 
 
-@hand_over_bp.get("/c/<club>/hand-over.jsonl")
-@needs("score")
+@page_at(hand_over_bp, "/c/<club>/hand-over.jsonl", role="score")
 def file(club: Club) -> Response:
     """A file with all that the club does not have yet, the part ``after`` another, or the one ``match``."""
     after, match = request.args.get("after"), request.args.get("match", "")

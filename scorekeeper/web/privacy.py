@@ -21,6 +21,7 @@ from scorekeeper.store.transfer.club_copy import content_of_copy
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.csrf import never_kept
@@ -37,19 +38,14 @@ def policy() -> str:
     return render_template("privacy/policy.html")
 
 
-@bp.get("/c/<club>/data")
-@needs("manage")
-def data(club: Club) -> str:
-    return _data_page(club, ClubForm(formdata=None))
-
-
-def _data_page(club: Club, form: ClubForm) -> str:
+@page_at(bp, "/c/<club>/data", role="manage")
+def data(club: Club, form: ClubForm | None = None) -> str:
+    form = form or ClubForm(formdata=None)
     known = sorted(players(get_db(), club.id), key=lambda player: player.name_key)
     return render_template("privacy/data.html", club=club, form=form, players=known, days=TRASH_DAYS)
 
 
-@bp.get("/c/<club>/export.json")
-@needs("manage")
+@page_at(bp, "/c/<club>/export.json", role="manage")
 def export(club: Club) -> Response:
     count_export(club)
     answer = jsonify(
@@ -60,8 +56,7 @@ def export(club: Club) -> Response:
     return as_file(answer, "scorekeeper-club.json")
 
 
-@bp.get("/c/<club>/nightly-copy.jsonl")
-@needs("manage")
+@page_at(bp, "/c/<club>/nightly-copy.jsonl", role="manage")
 def nightly_copy(club: Club) -> Response:
     """The copy that was made of the club at night, as a file that another Scorekeeper can import."""
     count_export(club)
@@ -87,7 +82,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
     if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
     if form.errors:
-        return _data_page(club, form), 422
+        return data(club, form), 422
     trash_club(asks(club), club.id)
     return redirect(url_for(".trashed", club=club.id), 303)
 
@@ -119,15 +114,13 @@ copies_bp = Blueprint("copies", __name__)
 offered_bp = Blueprint("offered", __name__)
 
 
-@copies_bp.get("/c/<club>/copies")
-@needs("manage")
+@page_at(copies_bp, "/c/<club>/copies", role="manage")
 def index(club: Club) -> Response:
     copies = held_in_copies(*_places(), club.id)
     return never_kept(render_template("copies/index.html", club=club, copies=copies))
 
 
-@copies_bp.get("/c/<club>/copies/<name>")
-@needs("manage")
+@page_at(copies_bp, "/c/<club>/copies/<name>", role="manage")
 def show(club: Club, name: str) -> Response:
     return never_kept(_copy_page(club, name))
 
@@ -162,8 +155,7 @@ def _places() -> tuple[Path, Path]:
     return database, backups_folder(database)
 
 
-@offered_bp.get("/c/<club>/go-on")
-@needs("manage")
+@page_at(offered_bp, "/c/<club>/go-on", role="manage")
 def ask(club: Club) -> Response:
     held, matches = held_now(get_db(), club.id, _offer().made_at)
     alone = len(clubs(get_db())) == 1

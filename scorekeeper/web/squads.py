@@ -16,6 +16,7 @@ from scorekeeper.services.leagues import teams
 from scorekeeper.services.leagues.captains import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import draw_up_late
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
@@ -26,7 +27,7 @@ from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
-from scorekeeper.web.doors import SQUADS, Door, season_of, serve
+from scorekeeper.web.doors import SQUADS, Door, page_at
 from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db, now
 
@@ -34,30 +35,6 @@ from scorekeeper.web.http.db import get_db, now
 def squad_of(season: Season, squad: str) -> Squad:
     """The team of this id. Raises ``Missing``."""
     return there(season.squad(squad), "team")
-
-
-def squad_page(club: Club, season: Season, squad: Squad, **refused: Any) -> str:
-    """The page; ``refused`` is a form as it was sent, or what is wrong with it: see the first of these."""
-    shown = {
-        "form": SquadForm(formdata=None, data=entry_of(squad)),
-        "leaving": WithdrawForm(formdata=None),
-        "late_fault": "",
-        "pin_fault": "",
-        **refused,
-    }
-    return render_template(
-        "squads/change.html",
-        club=club,
-        season=season,
-        squad=squad,
-        captain_url=captain_url(club, squad.id),
-        generation=captain_generation(get_db(), club.id, squad.id),
-        guarded=has_pin(get_db(), club.id, squad.id),
-        twice=_registered_twice(club, season, squad),
-        most_digits=MOST_DIGITS,
-        consequence=WITHDRAWALS[season.rules.withdrawal],
-        **shown,
-    )
 
 
 def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[str, str]]:
@@ -88,14 +65,8 @@ links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
 
-@bp.get("/entered")
-@bp.get("/")
-@needs("watch")
-def index(club: Club, league: str) -> str:
-    return _index(club, season_of(club, league))
-
-
-def _index(
+@page_at(bp, "/", "/entered", role="watch", of=SEASON)
+def index(
     club: Club, season: Season, form: SquadForm | None = None, entering: EnterTeamsForm | None = None
 ) -> str:
     manages = visitor().may("manage")
@@ -110,11 +81,30 @@ def _index(
     )
 
 
-@bp.get("/<squad>")
-@needs("manage")
-def change(club: Club, league: str, squad: str) -> str:
-    season = season_of(club, league)
-    return squad_page(club, season, squad_of(season, squad))
+@page_at(bp, "/<squad>", role="manage", of=SEASON)
+def change(club: Club, season: Season, squad: str, **refused: Any) -> str:
+    """The page; ``refused`` is a form as it was sent, or what is wrong with it: see the first of these."""
+    team = squad_of(season, squad)
+    shown = {
+        "form": SquadForm(formdata=None, data=entry_of(team)),
+        "leaving": WithdrawForm(formdata=None),
+        "late_fault": "",
+        "pin_fault": "",
+        **refused,
+    }
+    return render_template(
+        "squads/change.html",
+        club=club,
+        season=season,
+        squad=team,
+        captain_url=captain_url(club, squad),
+        generation=captain_generation(get_db(), club.id, squad),
+        guarded=has_pin(get_db(), club.id, squad),
+        twice=_registered_twice(club, season, team),
+        most_digits=MOST_DIGITS,
+        consequence=WITHDRAWALS[season.rules.withdrawal],
+        **shown,
+    )
 
 
 def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
@@ -124,69 +114,46 @@ def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
 
 
 _ENTER = Door(teams.enter_squad, _said, SquadForm, to="squads.index")
-serve(
-    _ENTER._replace(page=_index, makes=True, seen=lambda season: season.seen, checks=False),
-    page=(bp, "/", "enter"),
-    api=(SQUADS, "", "enter"),
+_ENTER._replace(page=index, makes=True, seen=lambda season: season.seen, checks=False).serve(
+    page=(bp, "/", "enter"), api=(SQUADS, "", "enter")
 )
-serve(
-    Door(
-        teams.enter_teams,
-        form=EnterTeamsForm,
-        page=lambda club, season, form: _index(club, season, entering=form),
-        to="squads.index",
-        answers=lambda entered: {"entered": entered},
-        keyed=True,
-    ),
-    page=(bp, "/entered", "enter_known"),
-    api=(SQUADS, "/entered", "enter_known"),
-)
-serve(
-    _ENTER._replace(
-        page=lambda club, season, form, squad: squad_page(club, season, squad_of(season, squad), form=form),
-        seen=lambda season, squad: season.team_seen(squad),
-        before=lambda season, squad: entry_of(squad_of(season, squad)),
-    ),
-    page=(bp, "/<squad>", "save"),
-    api=(SQUADS, "/<squad>", "change"),
-)
-serve(
-    Door(
-        teams.withdraw_or_drop_squad,
-        said=lambda form, squad: form.said | {"squad": squad, "withdrawn": form.withdrawn.data == "yes"},
-        form=WithdrawForm,
-        page=lambda club, season, form, squad: squad_page(
-            club, season, squad_of(season, squad), leaving=form
-        ),
-        to="squads.index",
-        answers=lambda withdrawn: {"withdrawn": withdrawn},
-        keyed=True,
-        seen=lambda season, **_: season.seen,
-        checks=False,
-    ),
-    page=(bp, "/<squad>/withdraw", "withdraw"),
-    api=(SQUADS, "/<squad>/withdrawn", "withdraw"),
-)
+Door(
+    teams.enter_teams,
+    form=EnterTeamsForm,
+    page=lambda club, season, form: index(club, season, entering=form),
+    to="squads.index",
+    answers=lambda entered: {"entered": entered},
+    keyed=True,
+).serve(page=(bp, "/entered", "enter_known"), api=(SQUADS, "/entered", "enter_known"))
+_ENTER._replace(
+    page=lambda club, season, form, squad: change(club, season, squad, form=form),
+    seen=lambda season, squad: season.team_seen(squad),
+    before=lambda season, squad: entry_of(squad_of(season, squad)),
+).serve(page=(bp, "/<squad>", "save"), api=(SQUADS, "/<squad>", "change"))
+Door(
+    teams.withdraw_or_drop_squad,
+    said=lambda form, squad: form.said | {"squad": squad, "withdrawn": form.withdrawn.data == "yes"},
+    form=WithdrawForm,
+    page=lambda club, season, form, squad: change(club, season, squad, leaving=form),
+    to="squads.index",
+    answers=lambda withdrawn: {"withdrawn": withdrawn},
+    keyed=True,
+    seen=lambda season, **_: season.seen,
+    checks=False,
+).serve(page=(bp, "/<squad>/withdraw", "withdraw"), api=(SQUADS, "/<squad>/withdrawn", "withdraw"))
 
 
-serve(
-    Door(
-        draw_up_late,
-        page=lambda club, season, form, squad: squad_page(
-            club, season, squad_of(season, squad), late_fault=str(form.refused)
-        ),
-        to="fixtures.index",
-        answers=lambda made: {"fixtures": made},
-        keyed=True,
-    ),
-    page=(bp, "/<squad>/fixtures", "draw_up_late"),
-    api=(SQUADS, "/<squad>/fixtures", "draw_up_late"),
-)
+Door(
+    draw_up_late,
+    page=lambda club, season, form, squad: change(club, season, squad, late_fault=str(form.refused)),
+    to="fixtures.index",
+    answers=lambda made: {"fixtures": made},
+    keyed=True,
+).serve(page=(bp, "/<squad>/fixtures", "draw_up_late"), api=(SQUADS, "/<squad>/fixtures", "draw_up_late"))
 
 
-serve(
-    Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)),
-    page=(bp, "/<squad>/follow", "follow"),
+Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)).serve(
+    page=(bp, "/<squad>/follow", "follow")
 )
 
 
@@ -194,22 +161,21 @@ _ENDED = "This link no longer opens anything. Ask the league’s secretary for t
 
 
 @bp.post("/<squad>/captain-link")
-@needs("manage")
-def renew(club: Club, league: str, squad: str) -> Response:
+@needs("manage", SEASON)
+def renew(club: Club, season: Season, squad: str) -> Response:
     """Make the team's link, or end the old one by a new one."""
-    squad_of(season_of(club, league), squad)
-    renew_link(asks(club), league, squad, request.form.get("seen", type=int))
-    return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
+    squad_of(season, squad)
+    renew_link(asks(club), season.league.id, squad, request.form.get("seen", type=int))
+    return redirect(url_for("squads.change", club=club.id, league=season.league.id, squad=squad), 303)
 
 
 @bp.post("/<squad>/captain-pin")
-@needs("manage")
-def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
-    season = season_of(club, league)
-    team = squad_of(season, squad)
-    if fault := change_pin(club, partial(set_captain_pin, asks(club), league, squad)):
-        return squad_page(club, season, team, pin_fault=fault), 422
-    return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
+@needs("manage", SEASON)
+def guard(club: Club, season: Season, squad: str) -> Response | tuple[str, int]:
+    squad_of(season, squad)
+    if fault := change_pin(club, partial(set_captain_pin, asks(club), season.league.id, squad)):
+        return change(club, season, squad, pin_fault=fault), 422
+    return redirect(url_for("squads.change", club=club.id, league=season.league.id, squad=squad), 303)
 
 
 @links_bp.get("/<squad>/<secret>")

@@ -24,14 +24,15 @@ from scorekeeper.store.matches.seat_changes import set_up_anew
 from scorekeeper.store.transfer.club_copy import delete_copy
 
 
-def player_of(db: Database, club: str, player: str) -> Player:
+def read_player(ask: Ask, player: str) -> Player:
     """The player of this id. Raises ``Missing``."""
-    return there(players.find_player(db, club, player), "player")
+    return there(players.find_player(ask.db, ask.club, player), "player")
 
 
-def pair_of(db: Database, club: str, pair: str) -> Team:
+def read_pair(ask: Ask, pair: str) -> Team:
     """The pair of this id. Raises ``Missing``."""
-    return there(next((known for known in players.teams(db, club) if known.id == pair), None), "pair")
+    known = players.teams(ask.db, ask.club)
+    return there(next((one for one in known if one.id == pair), None), "pair")
 
 
 def _not_anothers(ask: Ask, *people: str) -> None:
@@ -45,16 +46,8 @@ def _not_anothers(ask: Ask, *people: str) -> None:
             )
 
 
-PLAYER = Subject(
-    "player",
-    lambda ask, player: player_of(ask.db, ask.club, player),
-    (lambda ask, player: _not_anothers(ask, player.id),),
-)
-PAIR = Subject(
-    "pair",
-    lambda ask, pair: pair_of(ask.db, ask.club, pair),
-    (lambda ask, pair: _not_anothers(ask, *pair.members),),
-)
+PLAYER = Subject("player", read_player, (lambda ask, player: _not_anothers(ask, player.id),))
+PAIR = Subject("pair", read_pair, (lambda ask, pair: _not_anothers(ask, *pair.members),))
 
 
 class NameTaken(Refused):

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 from flask import g, request
 
 from scorekeeper.ops.wsgi import ADMITTED
+from scorekeeper.services.gate import Subject
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.api.parsing import Fields
-from scorekeeper.web.auth.access import Visitor, refuse_where_it_was, role_of_secret
+from scorekeeper.web.auth.access import Visitor, called_with, refuse_where_it_was, role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import borne, problem
@@ -41,8 +42,11 @@ def with_token(
     takes: Fields[Any] | Mapping[str, Fields[Any]] | str = "Nothing",
     status: tuple[int, ...] = (200,),
     keyed: bool = False,
+    of: Subject[Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let only those requests through whose token may ``role``; the view is called with the club itself.
+    """Let only those requests through whose token may ``role``.
+
+    The view is called with the club itself and what it is ``of``, not their ids.
 
     ``query`` names the parameters that may stand in the address, the rest is for the description; what makes
     something is always ``keyed``. An unknown club gets the same answer as a wrong token, so that nobody
@@ -51,6 +55,8 @@ def with_token(
     operation = Operation(role, query, answers, takes, status, keyed or 201 in status)
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        called = called_with(of, view)
+
         @knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
@@ -74,7 +80,7 @@ def with_token(
             note_read_only(read_only_words(get_db(), club))
             refuse_where_it_was(club)
             refuse_while_read_only()
-            return view(found, **rest)
+            return called(found, **rest)
 
         through.__dict__["operation"] = operation
         return through

@@ -17,13 +17,14 @@ from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, Said, filled, idempotency_key, read_body, sent, verify
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in, rules_of
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import MATCHES, match_or_404
+from scorekeeper.web.doors import MATCHES
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
 from scorekeeper.web.matches.forms import BY_LOT, DRAWN, SetupForm, as_it_is, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
@@ -46,10 +47,10 @@ def start(club: Club) -> Response:
 
 
 @MATCHES.post("/setup")
-@with_token("score", takes="Setup", keyed=True)
-def set_up(club: Club, match: str) -> Response:
+@with_token("score", takes="Setup", keyed=True, of=MATCH)
+def set_up(club: Club, state: MatchState) -> Response:
     """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
-    state, said = match_or_404(club, match), read_body(SCHEMAS["Setup"])
+    said, match = read_body(SCHEMAS["Setup"]), state.match.id
     setup, ask = read_setup(said, state), asks(club, idempotency_key())
     done = change_setup(ask, match, setup, seen=said["seen"], table=state.table_tag)
     return jsonify(id=done.answer or match)
@@ -157,19 +158,19 @@ def _hands(hands: Sequence[Said], seats: Mapping[str, str]) -> tuple[Said, dict[
 
 
 @MATCHES.post("/rounds")
-@with_token("score", takes="NewRound", answers="Stored", status=(200, 201))
-def enter_round(club: Club, match: str) -> Response:
+@with_token("score", takes="NewRound", answers="Stored", status=(200, 201), of=MATCH)
+def enter_round(club: Club, state: MatchState) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
-    state, said = match_or_404(club, match), read_body(SCHEMAS["NewRound"])
+    said, match = read_body(SCHEMAS["NewRound"]), state.match.id
     entry, key = read_end(state, said, said["round"]), idempotency_key()
     return stored(club, match, key.key, new=entry.record(asks(club, key), match).added)
 
 
 @MATCHES.post("/rounds/<int:original>")
-@with_token("score", takes="Correction", answers="Stored", status=(200, 201))
-def correct_round(club: Club, match: str, original: int) -> Response:
+@with_token("score", takes="Correction", answers="Stored", status=(200, 201), of=MATCH)
+def correct_round(club: Club, state: MatchState, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
-    state, said = match_or_404(club, match), read_body(SCHEMAS["Correction"])
+    said, match = read_body(SCHEMAS["Correction"]), state.match.id
     newest = state.newest(original)
     if newest is None or not isinstance(newest.body, RoundEnd):
         raise Missing("round")
@@ -179,43 +180,41 @@ def correct_round(club: Club, match: str, original: int) -> Response:
 
 
 @MATCHES.post("/plays")
-@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201))
-def enter_play(club: Club, match: str) -> Response:
+@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), of=MATCH)
+def enter_play(club: Club, state: MatchState) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
     way = sent().get("way", "keys")
     if not isinstance(way, str) or way not in PLAY_FORMS:
         verify({"way": [f"One of: {', '.join(PLAY_FORMS)}."]})
-    return _record(club, match, _WAYS[way], "way")
+    return _record(club, state, _WAYS[way], "way")
 
 
 @MATCHES.post("/penalties")
-@with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201))
-def penalise(club: Club, match: str) -> Response:
+@with_token("score", takes=_PENALTY, answers="Stored", status=(200, 201), of=MATCH)
+def penalise(club: Club, state: MatchState) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
-    return _record(club, match, _PENALTY)
+    return _record(club, state, _PENALTY)
 
 
 @MATCHES.post("/rounds/<int:number>/plays")
-@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201))
-def add_forgotten(club: Club, match: str, number: int) -> Response:
+@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), of=MATCH)
+def add_forgotten(club: Club, state: MatchState, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
-    form = _event_form(club, match, _FORGOTTEN, round=number)
+    form, match = _event_form(state, _FORGOTTEN, round=number), state.match.id
     verify({"round": [f"The address says round {number}."]} if form.round.data != number else {})
     key, play = idempotency_key(), form.to_event()
     done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data)
     return stored(club, match, key.key, new=done.added)
 
 
-def _record(club: Club, match: str, takes: Fields[EventForm], *beside: str) -> Response:
-    form = _event_form(club, match, takes, *beside)
-    key = idempotency_key()
-    return stored(club, match, key.key, new=form.record(asks(club, key)).added)
+def _record(club: Club, state: MatchState, takes: Fields[EventForm], *beside: str) -> Response:
+    form, key = _event_form(state, takes, *beside), idempotency_key()
+    return stored(club, state.match.id, key.key, new=form.record(asks(club, key)).added)
 
 
-def _event_form(club: Club, match: str, takes: Fields[E], *beside: str, **before: int) -> E:
+def _event_form(state: MatchState, takes: Fields[E], *beside: str, **before: int) -> E:
     """The form that says what happened."""
-    make = partial(takes.form.for_state, match_or_404(club, match))
-    form = filled(takes, make, before, *beside)
+    form = filled(takes, partial(takes.form.on, state), before, *beside)
     if isinstance(form, TileForm) and not form.settle_place():
         abort(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form

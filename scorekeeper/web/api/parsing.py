@@ -130,7 +130,7 @@ def filled(
 def _as_typed(field: Field, value: Any) -> str:
     """What a browser would have sent for this value."""
     if isinstance(value, bool):
-        off = "no" if any(choice.value == "no" for choice in getattr(field, "choices", None) or []) else ""
+        off = "no" if "no" in (getattr(field, "choices", None) or ()) else ""
         return "yes" if value else off
     return "\n".join(value) if isinstance(value, list) else str(value)
 

@@ -8,13 +8,15 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.cards.card_commands import load_fixture_card
+from scorekeeper.services.cards.card_commands import CARD, CardOf
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.matches.match_state import MatchState, last_undo
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.leagues import League, leagues
@@ -24,8 +26,7 @@ from scorekeeper.web.api.description import describe
 from scorekeeper.web.api.parsing import settings_of
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
-from scorekeeper.web.doors import match_or_404, season_of
-from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.leagues.forms import RulesForm
 from scorekeeper.web.leagues.views import typed_from
@@ -68,10 +69,10 @@ def matches(club: Club) -> Response:
 
 
 @bp.get(f"{PREFIX}/matches/<match>")
-@with_token("watch", answers="Match")
-def match(club: Club, match: str) -> Response:
+@with_token("watch", answers="Match", of=MATCH)
+def match(_: Club, state: MatchState) -> Response:
     """One match with its rounds; 404 where the club has no such match."""
-    return jsonify(_match(match_or_404(club, match)))
+    return jsonify(_match(state))
 
 
 @bp.get(f"{PREFIX}/table")
@@ -158,10 +159,9 @@ def seasons(club: Club) -> Response:
 
 
 @bp.get(_LEAGUE)
-@with_token("watch", answers="Season")
-def season(club: Club, league: str) -> Response:
+@with_token("watch", answers="Season", of=SEASON)
+def season(_: Club, season: Season) -> Response:
     """One season with its teams."""
-    season = season_of(club, league)
     teams = [
         {
             **_of(squad, "id name address withdrawn_on"),
@@ -187,10 +187,9 @@ def season(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{_LEAGUE}/table")
-@with_token("watch", answers="LeagueTable")
-def league_table(club: Club, league: str) -> Response:
+@with_token("watch", answers="LeagueTable", of=SEASON)
+def league_table(_: Club, season: Season) -> Response:
     """The table as it stands today."""
-    season = season_of(club, league)
     return jsonify(rows=[_row(season, row) for row in season.table()])
 
 
@@ -203,18 +202,16 @@ def _row(season: Season, row: TableRow) -> Read:
 
 
 @bp.get(f"{_LEAGUE}/fixtures")
-@with_token("watch", answers="Fixtures")
-def fixtures(club: Club, league: str) -> Response:
+@with_token("watch", answers="Fixtures", of=SEASON)
+def fixtures(_: Club, season: Season) -> Response:
     """Every fixture with what it is today."""
-    season = season_of(club, league)
     return jsonify(fixtures=[_fixture(season, card) for card in season.fixture_cards])
 
 
 @bp.get(f"{_LEAGUE}/cup")
-@with_token("watch", answers="Cup")
-def cup(club: Club, league: str) -> Response:
+@with_token("watch", answers="Cup", of=SEASON)
+def cup(club: Club, season: Season) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
-    season = season_of(club, league)
     known = open_cup(get_db(), club.id, season)
     rounds = [
         {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
@@ -228,10 +225,9 @@ def cup(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{_LEAGUE}/ladder")
-@with_token("watch", answers="Ladder")
-def ladder(club: Club, league: str) -> Response:
+@with_token("watch", answers="Ladder", of=SEASON)
+def ladder(club: Club, season: Season) -> Response:
     """The order of a ladder from the top, and whom each may challenge today."""
-    season = season_of(club, league)
     known = open_ladder(get_db(), club.id, season)
     places = [
         {"team": squad, "name": season.names[squad], "may_challenge": known.above(squad)}
@@ -241,10 +237,10 @@ def ladder(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{PREFIX}/fixtures/<fixture>")
-@with_token("watch", answers="Card")
-def fixture(club: Club, fixture: str) -> Response:
+@with_token("watch", answers="Card", of=CARD)
+def fixture(club: Club, found: CardOf) -> Response:
     """One fixture with its match card."""
-    season, card = load_fixture_card(get_db(), club.id, fixture, today())
+    season, card = found
     boards = [
         {
             **_of(board, "legs conceded"),
@@ -259,7 +255,7 @@ def fixture(club: Club, fixture: str) -> Response:
         }
         for board in card.boards
     ]
-    latest = last_proposal(get_db(), club.id, fixture)
+    latest = last_proposal(get_db(), club.id, card.fixture.id)
     proposal = latest if latest and not latest.answer else None
     signed = [event.entered_at if event else None for event in card.signatures]
     return jsonify(
@@ -270,7 +266,7 @@ def fixture(club: Club, fixture: str) -> Response:
             "signed_at": signed,
             "wording": card.wording,
             "protest": card.protest and card.protest[1],
-            "best_players": [season.best_players.get(fixture, {}).get(side) for side in (0, 1)],
+            "best_players": [season.best_players.get(card.fixture.id, {}).get(side) for side in (0, 1)],
             "proposal": proposal and _of(proposal, "id day starts"),
         }
     )

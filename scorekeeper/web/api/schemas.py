@@ -138,14 +138,14 @@ def value_of(field: Field, *, needed: bool) -> Schema:
 
 
 def is_switch(field: Field) -> bool:
-    choices = {str(choice.value) for choice in getattr(field, "choices", None) or []}
+    choices = {*(getattr(field, "choices", None) or ())}
     return isinstance(field, BooleanField) or (bool(choices) and choices <= {"yes", "no", ""})
 
 
 def choices_of(field: Field) -> list[str]:
     """What this field may be, where the form itself says so."""
     if isinstance(field, RadioField | SelectField) and field.validate_choice:
-        return [str(choice.value) for choice in field.choices or ()]
+        return [*(field.choices or ())]
     checks = (check for check in field.validators if isinstance(check, AnyOf))
     return [value for check in checks for value in check.values if value]
 

@@ -14,7 +14,7 @@ from flask import abort, current_app, g, redirect, request, session, url_for
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
 from scorekeeper.services.clubs.administration import link_secret as secret_of
-from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
+from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Subject
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.devices import is_ended
@@ -249,13 +249,17 @@ def _follow(found: Admission | None) -> None:
         abort(redirect(url_for("clubs.show", club=moved.club), 303))
 
 
-def needs(role: str, *, always: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def needs(
+    role: str, of: Subject[Any] | None = None, *, always: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those through who may ``role``; ``always``: also while changes are refused.
 
-    The view is called with the club itself, not its id. No form is read before.
+    The view is called with the club itself and what it is ``of``, not their ids. No form is read before.
     """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        shown = called_with(of, view)
+
         @knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
@@ -265,11 +269,24 @@ def needs(role: str, *, always: bool = False) -> Callable[[Callable[..., Any]], 
             if ASKED_AHEAD in request.environ:
                 return "", 204
             check_csrf()
-            return view(found, **rest)
+            return shown(found, **rest)
 
         return through
 
     return gate
+
+
+def called_with(of: Subject[Any] | None, view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view, which is called with what it is ``of``, found by its id in the address."""
+    if of is None:
+        return view
+
+    @wraps(view)
+    def shown(club: Club, **rest: Any) -> Any:
+        look = Ask(get_db(), club.id, Author(visitor().device or "", now()), visitor().role)
+        return view(club, of.read(look, rest.pop(of.name)), **rest)
+
+    return shown
 
 
 _CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."

@@ -4,12 +4,14 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.clubs.administration import match_secret, revoke_match_link
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_link
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
-from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.csrf import keep_no_copy, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import qr_code
@@ -45,40 +47,35 @@ def join(club: str, match: str, secret: str) -> Answer:
     return redirect(url_for("matches.show", club=club, match=match), 303)
 
 
-@bp.get("/matches/<match>/code")
-@needs("watch")
-def code(club: Club, match: str) -> Response:
+@page_at(bp, "/matches/<match>/code", role="watch", of=MATCH)
+def code(club: Club, state: MatchState) -> Response:
     """The QR code as large as the screen. Who watches may hand on the watching of this match.
 
     On a phone without a server nobody else can watch; there the code brings the match to the club.
     """
-    state = match_or_404(club, match)
     if current_app.config["POCKET"]:
         link = fault = ""
         try:
-            link = _home(club.id, match)
+            link = _home(club.id, state.match.id)
         except TooLong as error:
             fault = str(error)
         page = render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
         return never_kept(page)
-    link = watch_link(club.id, match)
-    seen = match_generation(get_db(), club.id, match)
+    link = watch_link(club.id, state.match.id)
+    seen = match_generation(get_db(), club.id, state.match.id)
     return never_kept(render_template("match_links/code.html", state=state, club=club, link=link, seen=seen))
 
 
-@bp.get("/matches/<match>/code.svg")
-@needs("watch")
-def qr(club: Club, match: str) -> Response:
-    match_or_404(club, match)
+@page_at(bp, "/matches/<match>/code.svg", role="watch", of=MATCH)
+def qr(club: Club, state: MatchState) -> Response:
     if current_app.config["POCKET"]:
-        return qr_code(_home(club.id, match), error="l")
-    return qr_code(watch_link(club.id, match))
+        return qr_code(_home(club.id, state.match.id), error="l")
+    return qr_code(watch_link(club.id, state.match.id))
 
 
 @bp.post("/matches/<match>/code/revoke")
-@needs("score")
-def revoke(club: Club, match: str) -> Answer:
+@needs("score", MATCH)
+def revoke(club: Club, state: MatchState) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""
-    match_or_404(club, match)
-    revoke_match_link(asks(club), club.id, match, request.form.get("seen"))
-    return redirect(url_for(".code", club=club.id, match=match), 303)
+    revoke_match_link(asks(club), club.id, state.match.id, request.form.get("seen"))
+    return redirect(url_for(".code", club=club.id, match=state.match.id), 303)

@@ -8,12 +8,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.gate import there
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.devices import ActivePhone
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.templating import day
 
 bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
@@ -23,11 +22,10 @@ _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has n
 
 
 @bp.post("")
-@needs("score")
-def answer(club: Club, match: str) -> Response:
-    there(load_match(get_db(), club.id, match), "match")
+@needs("score", MATCH)
+def answer(club: Club, state: MatchState) -> Response:
     take_name(club)
-    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+    return redirect(url_for("matches.show", club=club.id, match=state.match.id), 303)
 
 
 def is_numbered(nickname: str) -> bool:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
-from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
+from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import Ask, Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.services.leagues.county import open_county
@@ -23,18 +23,13 @@ from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.cards import forms
 from scorekeeper.web.cards.page import CardPage
-from scorekeeper.web.doors import CARDS, Door, serve
+from scorekeeper.web.doors import CARDS, Door, page_at
 from scorekeeper.web.forms import ActForm, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 
 Answer = Response | str | tuple[str, int]
-
-
-def card_of(club: Club, fixture: str) -> CardOf:
-    return card_commands.load_fixture_card(get_db(), club.id, fixture, today())
 
 
 def _busy(club: Club, card: FixtureCard, day: str) -> list[str]:
@@ -60,33 +55,29 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
     return CardPage(club, season, card, side, team, proposal, **shown | sent)
 
 
-@bp.get("/")
-@needs("watch")
-@cached_page("fixture", by_device=True)
-def show(club: Club, fixture: str) -> str:
+@page_at(bp, "/", role="watch", of=CARD, kept="fixture", by_device=True)
+def show(club: Club, found: CardOf) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    page = card_page(club, card_of(club, fixture), forms.side_of(request.args.get("side")))
+    page = card_page(club, found, forms.side_of(request.args.get("side")))
     return render_template("cards/show.html", page=page)
 
 
-@bp.get("/paper")
-@needs("watch")
-def paper(club: Club, fixture: str) -> str:
+@page_at(bp, "/paper", role="watch", of=CARD)
+def paper(club: Club, found: CardOf) -> str:
     """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
-    page = card_page(club, card_of(club, fixture), None)
+    page = card_page(club, found, None)
     return render_template("cards/paper.html", page=page, blank="blank" in request.args)
 
 
 @bp.post("/boards")
-@needs("score")
-def save(club: Club, fixture: str) -> Answer:
+@needs("score", CARD)
+def save(club: Club, found: CardOf) -> Answer:
     """Store what has changed on the card, then do what was asked for with it.
 
     ``start`` begins the match of that board at its table, ``draw`` draws who plays where, ``sign`` signs for
     that side where nothing has changed since the card was ``shown``, and a new player's name signs them on.
     """
-    found = card_of(club, fixture)
-    form = forms.CardForm.for_boards_of(found.card)
+    form, fixture = forms.CardForm.for_boards_of(found.card), found.card.fixture.id
     boards, said = form.boards, request.form
     if form.validate() and not boards.faults:
         key = idempotency_key_of(form.key.data)
@@ -121,7 +112,7 @@ def save(club: Club, fixture: str) -> Answer:
             boards.refuse(refused.faults)
         except KeyReused as error:
             boards.refuse([(0, str(error))])
-    found = card_of(club, fixture)
+    found = CARD.read(asks(club), fixture)
     form.fixture_card = found.card
     page = card_page(club, found, forms.side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
@@ -150,7 +141,7 @@ def _served(
 ) -> None:
     """Serve the act on a card to the page, which shows what of it changed, and to programs."""
     door = Door(act, form=form, page=_refused, to=to)
-    serve(door, page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
+    door.serve(page=(bp, rule, name), api=(CARDS, rule.rstrip("/"), name))
 
 
 _served(card_commands.reopen, "/reopen", "reopen_card", forms.ReasonForm)
@@ -167,31 +158,29 @@ _served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
 _served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)
 
 
-serve(Door(card_commands.sign, form=forms.SignForm), api=(CARDS, "/sign", "sign_card"))
-serve(Door(draw_boards, form=ActForm), api=(CARDS, "/draw", "draw"))
-serve(Door(sign_on, form=forms.SignOnForm), api=(CARDS, "/players", "sign_on"))
+Door(card_commands.sign, form=forms.SignForm).serve(api=(CARDS, "/sign", "sign_card"))
+Door(draw_boards, form=ActForm).serve(api=(CARDS, "/draw", "draw"))
+Door(sign_on, form=forms.SignOnForm).serve(api=(CARDS, "/players", "sign_on"))
 
 
 @CARDS.post("/boards", endpoint="save")
-@with_token("score", takes="Boards", keyed=True)
-def save_by_program(club: Club, fixture: str) -> Response:
+@with_token("score", takes="Boards", keyed=True, of=CARD)
+def save_by_program(club: Club, found: CardOf) -> Response:
     """What has changed of these boards since they were as ``was``; nothing where another was faster."""
-    card_of(club, fixture)
     said = read_body(SCHEMAS["Boards"])
     boards = forms.Boards(said["boards"], forms.side_of(said.get("side")))
     wrong = [words for found in boards.faults.values() for words in found]
     verify({"boards": wrong} if wrong else {})
-    key = idempotency_key()
+    key, fixture = idempotency_key(), found.card.fixture.id
     boards.save(asks(club, key), fixture)
     return jsonify(id=fixture, key=key.key)
 
 
 @CARDS.post("/boards/<int:board>/start", endpoint="start")
-@with_token("score", keyed=True)
-def start_by_program(club: Club, fixture: str, board: int) -> Response:
+@with_token("score", keyed=True, of=CARD)
+def start_by_program(club: Club, found: CardOf, board: int) -> Response:
     """Start the match of this board at its table; ``match`` is its id, also if it runs already."""
-    card_of(club, fixture)
     read_body(SCHEMAS["Nothing"])
-    key = idempotency_key()
+    key, fixture = idempotency_key(), found.card.fixture.id
     match = start_board(asks(club, key), fixture, board).answer
     return jsonify(id=fixture, key=key.key, match=match)

@@ -30,11 +30,10 @@ from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
-from scorekeeper.web.doors import NAMES, Door, serve
+from scorekeeper.web.doors import NAMES, Door, page_at
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
@@ -157,9 +156,7 @@ def join(club: str, secret: str) -> Response:
     return redirect(url_for("clubs.show", club=club), 303)
 
 
-@bp.get("/c/<club>/")
-@needs("watch")
-@cached_page("club", by_device=True)
+@page_at(bp, "/c/<club>/", role="watch", kept="club", by_device=True)
 def show(club: Club) -> str:
     """This phone's own match, tonight in the leagues, then the others'.
 
@@ -195,8 +192,7 @@ def show(club: Club) -> str:
     )
 
 
-@bp.get("/c/<club>/settings")
-@needs("watch")
+@page_at(bp, "/c/<club>/settings", role="watch")
 def settings(club: Club) -> Response:
     return never_kept(settings_page(club, forms.DeviceForm(name=visitor().nickname or "")))
 
@@ -207,7 +203,9 @@ def settings_page(
     club_form: forms.ClubForm | None = None,
     word_form: forms.OutWordForm | None = None,
 ) -> str:
-    known = active_phones(get_db(), club.id) if visitor().may("manage") else []
+    manages, pocket = visitor().may("manage"), current_app.config["POCKET"]
+    database, now = current_app.config["DATABASE"], datetime.now(UTC)
+    known = active_phones(get_db(), club.id) if manages else []
     shown = known if request.args.get("phones") == "all" else known[:SHOWN]
     return render_template(
         "clubs/settings.html",
@@ -215,16 +213,13 @@ def settings_page(
         form=form,
         club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
         word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),
-        links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
+        links=_links(club) if manages and not pocket else [],
         phones=[(phone, words_of(phone)) for phone in shown],
         more_phones=len(known) - len(shown),
-        nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
-        has_copies=not (current_app.config["POCKET"] or is_postgres(current_app.config["DATABASE"])),
-        clock=hosting.doubt_of_clock(get_db(), datetime.now(UTC), club.id)
-        if visitor().may("manage")
-        else None,
-        copy_failed=visitor().may("manage")
-        and copies_now(current_app.config["DATABASE"], datetime.now(UTC)).fault is not None,
+        nightly=find_copy(get_db(), club.id) if manages else None,
+        has_copies=not (pocket or is_postgres(database)),
+        clock=hosting.doubt_of_clock(get_db(), now, club.id) if manages else None,
+        copy_failed=manages and copies_now(database, now).fault is not None,
     )
 
 
@@ -238,52 +233,36 @@ def _links(club: Club) -> list[LinkCard]:
 
 
 _CLUB = Door(administration.rename_club, to="clubs.settings")
-serve(
-    _CLUB._replace(
-        form=forms.ClubForm,
-        page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), form),
-        answers=lambda name: {"name": name},
-    ),
-    page=(bp, "/c/<club>/name", "rename"),
-    api=(NAMES, "/name", "name_club"),
-)
-serve(
-    _CLUB._replace(
-        act=rename_device,
-        form=forms.DeviceForm,
-        page=lambda club, _, form: settings_page(club, form),
-        answers=lambda name: {"id": visitor().device, "name": name},
-    ),
-    page=(bp, "/c/<club>/settings", "name_phone"),
-    api=(NAMES, "/device/name", "name_device"),
-)
-serve(
-    _CLUB._replace(
-        act=administration.set_out_word,
-        form=forms.OutWordForm,
-        page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), word_form=form),
-        answers=lambda word: {"word": word},
-    ),
-    page=(bp, "/c/<club>/out-word", "set_word"),
-    api=(NAMES, "/out-word", "say_out"),
-)
-serve(
-    _CLUB._replace(
-        act=administration.set_watched_by_anyone,
-        form=forms.WatchingForm,
-        answers=lambda anyone: {"anyone": anyone},
-    ),
-    page=(bp, "/c/<club>/watching", "watching"),
-    api=(NAMES, "/watching", "open_to_anyone"),
-)
+_CLUB._replace(
+    form=forms.ClubForm,
+    page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), form),
+    answers=lambda name: {"name": name},
+).serve(page=(bp, "/c/<club>/name", "rename"), api=(NAMES, "/name", "name_club"))
+_CLUB._replace(
+    act=rename_device,
+    form=forms.DeviceForm,
+    page=lambda club, _, form: settings_page(club, form),
+    answers=lambda name: {"id": visitor().device, "name": name},
+).serve(page=(bp, "/c/<club>/settings", "name_phone"), api=(NAMES, "/device/name", "name_device"))
+_CLUB._replace(
+    act=administration.set_out_word,
+    form=forms.OutWordForm,
+    page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), word_form=form),
+    answers=lambda word: {"word": word},
+).serve(page=(bp, "/c/<club>/out-word", "set_word"), api=(NAMES, "/out-word", "say_out"))
+_CLUB._replace(
+    act=administration.set_watched_by_anyone,
+    form=forms.WatchingForm,
+    answers=lambda anyone: {"anyone": anyone},
+).serve(page=(bp, "/c/<club>/watching", "watching"), api=(NAMES, "/watching", "open_to_anyone"))
 
 
 phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
 _PHONES = Door(
     administration.end_phone, to=lambda club, *_: url_for("clubs.settings", club=club.id, _anchor="phones")
 )
-serve(_PHONES, page=(phones_bp, "/<phone>/end", "end"))
-serve(_PHONES._replace(act=administration.reset_limits), page=(phones_bp, "/limits", "reset"))
+_PHONES.serve(page=(phones_bp, "/<phone>/end", "end"))
+_PHONES._replace(act=administration.reset_limits).serve(page=(phones_bp, "/limits", "reset"))
 
 
 @bp.post("/c/<club>/links/<role>/revoke")
@@ -298,8 +277,7 @@ def revoke(club: Club, role: str) -> Response:
     return redirect(url_for(".settings", club=club.id), 303)
 
 
-@bp.get("/c/<club>/links/<role>.svg")
-@needs("manage")
+@page_at(bp, "/c/<club>/links/<role>.svg", role="manage")
 def qr(club: Club, role: str) -> Response:
     """The link of this role as a QR code, by the address that the phone asks at or another of this server."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")

@@ -61,7 +61,7 @@ Version = tuple[int, ...]
 View = Callable[..., Any]
 
 
-def version_now(kind: str, club: str, id: str) -> Version:
+def _version_now(kind: str, club: str, id: str) -> Version:
     """The version of this request's subject, noted for the conditional GET middleware."""
     subject = Subject(kind, club, id)
     noted: tuple[Subject, Version] | None = g.get("about")
@@ -74,24 +74,11 @@ def version_now(kind: str, club: str, id: str) -> Version:
     return version
 
 
-def tag_of(version: Version, *more: object) -> str:
-    """The ETag of what this visitor sees: the facts, the day, their role, the settings, our files’ build."""
-    role = CAPTAIN if visitor().captain else visitor().role
-    return ".".join(map(str, (*version, *more, today(), role, _settings(), build_id())))
-
-
 def _settings() -> str:
     """What pages show of the operator's settings, in a few letters: another one once a setting is."""
     config = current_app.config
     mails = mail_settings().server and config["TRUSTED_HOSTS"]
     return f"{crc32(repr((config['OFFLINE'], config['CAMERA'], bool(mails), str(time_zone()))).encode()):x}"
-
-
-def unless_known(tag: str, make: Callable[[], str]) -> Response:
-    """The answer of ``make`` under this ETag; a 304, without calling it, if the phone has it already."""
-    answer = make_response("", 304) if tag in request.if_none_match else make_response(make())
-    answer.set_etag(tag)
-    return answer
 
 
 def cached_page(kind: str, *, by_device: bool = False, no_store: bool = False) -> Callable[[View], View]:
@@ -126,8 +113,9 @@ def cached_page(kind: str, *, by_device: bool = False, no_store: bool = False) -
 
 
 def part_tag(club: Club, kind: str, id: str) -> str:
-    """The ETag under which the page about this is served now, to this visitor."""
-    return tag_of(version_now(kind, club.id, id), int(asks_name(club)))
+    """The ETag of what this visitor sees: the facts, the day, the role, the settings, our files’ build."""
+    version, role = _version_now(kind, club.id, id), CAPTAIN if visitor().captain else visitor().role
+    return ".".join(map(str, (*version, int(asks_name(club)), today(), role, _settings(), build_id())))
 
 
 def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:

@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Redirect
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.names import MAX_NAME, clean_name, name_key
@@ -16,7 +15,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
@@ -100,8 +99,7 @@ def _way_out(clash: Clash) -> CountyMatch | None:
     return next((one for one in reversed(clash.matches) if not one.card.begun), None)
 
 
-@bp.get("/desk")
-@needs("watch")
+@page_at(bp, "/desk", role="watch")
 def desk(club: Club) -> str:
     """The desk over every competition: what differs, clashes, is missing or unsigned, and who is at home."""
     county = open_county(get_db(), club.id, today())
@@ -122,8 +120,7 @@ def desk(club: Club) -> str:
     )
 
 
-@bp.get("/captains")
-@needs("manage")
+@page_at(bp, "/captains", role="manage")
 def captains(club: Club) -> str:
     """Every team that plays, with its competitions and the address of its link, if it has one."""
     teams = [(team, played, captain_url(club, team.id)) for team, played in _playing(club)]
@@ -140,8 +137,7 @@ def _playing(club: Club) -> list[tuple[Squad, list[Season]]]:
     return sorted(plays.values(), key=lambda one: one[0].name_key)
 
 
-@bp.get("/register")
-@needs("watch")
+@page_at(bp, "/register", role="watch")
 def register(club: Club) -> str:
     """Who plays for whom, from when to when; ``?find=`` looks for a player or a team."""
     find = clean_name(request.args.get("find", ""))[:MAX_NAME]
@@ -156,15 +152,10 @@ def register(club: Club) -> str:
     return render_template("squads/register.html", club=club, teams=teams, find=find)
 
 
-@bp.post("/captains")
-@needs("manage")
-def make_all(club: Club) -> Redirect:
-    make_links(asks(club), club.id)
-    return redirect(url_for(".captains", club=club.id), 303)
+Door(make_links, to="county.captains").serve(page=(bp, "/captains", "make_all"))
 
 
-@bp.get("/captains/<squad>.svg")
-@needs("manage")
+@page_at(bp, "/captains/<squad>.svg", role="manage")
 def code(club: Club, squad: str) -> Response:
     url = captain_url(club, squad) if find_team(get_db(), club.id, squad) else None
     return qr_code(url) if url else abort(404)

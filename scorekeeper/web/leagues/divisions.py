@@ -6,11 +6,10 @@ from wtforms import HiddenField
 from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web import forms
-from scorekeeper.web.auth.access import needs
-from scorekeeper.web.doors import SEASONS, Door, season_of, serve
+from scorekeeper.web.doors import SEASONS, Door, page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
 
@@ -24,38 +23,28 @@ class MovesForm(forms.ActForm):
     """How many go up and down, what the next season is called, and the moves as they were shown."""
 
     count = forms.WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
-    season = forms.WordsField("Next season", validators=[forms.as_long_as_a_name("Next season")])
+    season = forms.PhraseField("Next season")
     confirmed = HiddenField()
     by_hand = forms.TicksField("Moved by hand")
     along = forms.TicksField("Together with")
 
 
 class DivisionForm(forms.ActForm):
-    division = forms.WordsField("The division", validators=[forms.as_long_as_a_name("The division")])
+    division = forms.PhraseField("The division")
 
 
 class AboveForm(forms.PageForm):
     above = HiddenField()
 
 
-@bp.get("/<league>/divisions")
-@needs("watch")
-def index(club: Club, league: str) -> str:
+@page_at(bp, "/<league>/divisions", role="watch", of=SEASON)
+def index(club: Club, season: Season, form: MovesForm | None = None, new: DivisionForm | None = None) -> str:
     """Every division's table; ``?count=`` is how many would go up and down."""
-    season = season_of(club, league)
-    return _page(club, season, _moves_form(club, season))
-
-
-def _moves_form(club: Club, season: Season) -> MovesForm:
-    form = MovesForm(formdata=None, data={"key": forms.new_key()})
-    form.count.process_formdata([request.args.get("count", str(USUAL))])
-    form.along.data = [
-        one.league.id for one in season_commands.going_along(get_db(), club.id, season, today())
-    ]
-    return form
-
-
-def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None = None) -> str:
+    along = season_commands.going_along(get_db(), club.id, season, today())
+    if form is None:
+        form = MovesForm(formdata=None, data={"key": forms.new_key()})
+        form.count.process_formdata([request.args.get("count", str(USUAL))])
+        form.along.data = [one.league.id for one in along]
     divisions = season_commands.divisions_of(get_db(), club.id, season, today())
     moves = None
     try:
@@ -86,48 +75,36 @@ def _page(club: Club, season: Season, form: MovesForm, new: DivisionForm | None 
         begun=any(one.begun for one in divisions),
         form=form,
         new=new or DivisionForm(formdata=None, data={"key": forms.new_key()}),
-        along=season_commands.going_along(get_db(), club.id, season, today()),
+        along=along,
     )
 
 
-serve(
-    Door(
-        season_commands.next_seasons,
-        form=MovesForm,
-        said=lambda form: form.said | {"count": form.count.data or 0},
-        page=_page,
-        to=lambda club, _, made: url_for("divisions.index", club=club.id, league=made[0]),
-    ),
-    page=(bp, "/<league>/divisions", "begin"),
-)
+Door(
+    season_commands.next_seasons,
+    form=MovesForm,
+    said=lambda form: form.said | {"count": form.count.data or 0},
+    page=index,
+    to=lambda club, _, made: url_for("divisions.index", club=club.id, league=made[0]),
+).serve(page=(bp, "/<league>/divisions", "begin"))
 
 
-serve(
-    Door(
-        season_commands.start_division,
-        form=DivisionForm,
-        page=lambda club, season, form: _page(club, season, _moves_form(club, season), form),
-        to="divisions.index",
-        makes=True,
-        needs=("division",),
-    ),
-    page=(bp, "/<league>/divisions/new", "start"),
-    api=(SEASONS, "/<league>/divisions", "start_division"),
-)
-serve(
-    Door(
-        season_commands.put_above,
-        form=AboveForm,
-        to="divisions.index",
-        needs=("above",),
-    ),
-    page=(bp, "/<league>/above", "put_above"),
-    api=(SEASONS, "/<league>/above", "put_above"),
-)
+Door(
+    season_commands.start_division,
+    form=DivisionForm,
+    page=lambda club, season, form: index(club, season, new=form),
+    to="divisions.index",
+    makes=True,
+    needs=("division",),
+).serve(page=(bp, "/<league>/divisions/new", "start"), api=(SEASONS, "/<league>/divisions", "start_division"))
+Door(
+    season_commands.put_above,
+    form=AboveForm,
+    to="divisions.index",
+    needs=("above",),
+).serve(page=(bp, "/<league>/above", "put_above"), api=(SEASONS, "/<league>/above", "put_above"))
 
 
-@bp.get("/honours")
-@needs("watch")
+@page_at(bp, "/honours", role="watch")
 def honours(club: Club) -> str:
     """The honours board of every season in the archive, and the all-time records; of one ``?division``."""
     everything = statistics.archived_seasons(get_db(), club.id, today())

@@ -1,9 +1,8 @@
 """Forms for the end of a season."""
 
-from typing import Any, Self
+from typing import Any
 
 from wtforms import Field, SelectField, StringField
-from wtforms.fields.choices import SelectChoice
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -25,7 +24,6 @@ from scorekeeper.rules.leagues.rules import (
     LeagueRules,
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
-from scorekeeper.services.leagues.season import Season
 from scorekeeper.web import forms
 from scorekeeper.web.fixtures.forms import DayField
 
@@ -39,39 +37,29 @@ AS_IT_IS = ""
 
 def _unless(label: str, usual: str, chosen: str) -> SelectField:
     """A choice that is off, in the words of ``usual``, unless somebody chooses the other."""
-    return SelectField(label, choices=[SelectChoice("", usual), SelectChoice("yes", chosen)], default="")
+    return SelectField(label, choices={"": usual, "yes": chosen}, default="")
 
 
 class LeagueForm(forms.PageForm):
-    """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
+    """A season's name and all its rules; its subject is the season, or the preset, that it starts from."""
 
     name = forms.NameField("What is it called?", what="The league’s name")
-    season = forms.WordsField("Season", validators=[forms.as_long_as_a_name("Season")])
+    season = forms.PhraseField("Season")
     squad = forms.WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
-    withdrawal = SelectField(
-        "When a team withdraws", choices=[SelectChoice(key, words) for key, words in WITHDRAWALS.items()]
-    )
+    withdrawal = SelectField("When a team withdraws", choices=WITHDRAWALS)
     counts = SelectField(
         "What counts as a leg of the match",
-        choices=[SelectChoice("boards", "a won board"), SelectChoice("legs", "each leg on a board")],
+        choices={"boards": "a won board", "legs": "each leg on a board"},
     )
-    format = SelectField(
-        "Played as", choices=[SelectChoice(key, words) for key, words in FORMATS.items()], default="league"
-    )
+    format = SelectField("Played as", choices=FORMATS, default="league")
     groups = forms.WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
     through = forms.WholeNumberField("Through from each", example=2, least=1, most=MOST_THROUGH)
     reach = forms.WholeNumberField(
         "Challenge up to so many places above", example=3, least=1, most=MOST_REACH
     )
     registered = forms.WholeNumberField("Players of a squad at most", example=12, least=1, most=MOST_SQUAD)
-    drop = SelectField(
-        "The drop", choices=[SelectChoice(key, words) for key, words in DROPS.items()], default="drawn"
-    )
-    names = SelectField(
-        "Who names the players of a board",
-        choices=[SelectChoice(key, words) for key, words in NAMES.items()],
-        default="together",
-    )
+    drop = SelectField("The drop", choices=DROPS, default="drawn")
+    names = SelectField("Who names the players of a board", choices=NAMES, default="together")
     least = forms.WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
     protest = forms.WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
     deadline = DayField("No new players after")
@@ -82,23 +70,18 @@ class LeagueForm(forms.PageForm):
     )
     one_phone = SelectField(
         "Both signatures from one phone",
-        choices=[SelectChoice("yes", "allowed"), SelectChoice("", "not allowed")],
+        choices={"yes": "allowed", "": "not allowed"},
         default="yes",
     )
     best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
     handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
     reason = forms.ReasonField("Why are the rules changed?")
-    rules: LeagueRules
 
-    @classmethod
-    def for_rules(cls, rules: LeagueRules, **rest: Any) -> Self:
-        form = cls(**rest)
-        form.rules = rules
-        return form
-
-    @classmethod
-    def on(cls, season: Season, /, **rest: Any) -> Self:
-        return cls.for_rules(season.rules, **rest)
+    @property
+    def rules(self) -> LeagueRules:
+        """Those it starts from."""
+        rules: LeagueRules = self.subject.rules
+        return rules
 
     @classmethod
     def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
@@ -199,17 +182,15 @@ def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
     fields: dict[str, Field] = {
         key: forms.WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
     }
-    breaks = [SelectChoice("", "–"), *(SelectChoice(t.value, t.words) for t in TieBreak)]
+    breaks = {"": "–", **{one.value: one.words for one in TieBreak}}
     for n in range(len(TieBreak)):
         fields[f"tie_{n}"] = SelectField("First" if n == 0 else "Then", choices=breaks, default="")
-    games = [SelectChoice(AS_IT_IS, "as now"), *(SelectChoice(p.key, p.name) for p in PRESETS)]
+    games = {AS_IT_IS: "as now", **{preset.key: preset.name for preset in PRESETS}}
     for n in range(KINDS):
         fields |= {
             f"kind_{n}_name": StringField("What they are called"),
             f"kind_{n}_count": forms.WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
-            f"kind_{n}_seats": SelectField(
-                "Played by", choices=[SelectChoice("1", "singles"), SelectChoice("2", "pairs")], default="1"
-            ),
+            f"kind_{n}_seats": SelectField("Played by", choices={"1": "singles", "2": "pairs"}, default="1"),
             f"kind_{n}_game": SelectField("Game", choices=games, default=AS_IT_IS),
             f"kind_{n}_target": forms.WholeNumberField("Play to", example=61, least=1, most=1000),
             f"kind_{n}_legs": forms.WholeNumberField("Games to win a board", example=2, least=1, most=9),
@@ -225,22 +206,20 @@ def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
 
 NewLeagueForm = _with_rules("NewLeagueForm", key=forms.KeyField())
 RulesForm = _with_rules(  # sent twice, they are the same
-    "RulesForm", division=forms.WordsField("Division", validators=[forms.as_long_as_a_name("Division")])
+    "RulesForm", division=forms.PhraseField("Division")
 )
 
 
 class PresetForm(forms.ActForm):
     """How a program begins a season; it changes the preset's rules afterwards."""
 
-    preset = SelectField(
-        "The league whose rules it begins with", choices=[SelectChoice(key) for key in LEAGUE_PRESETS]
-    )
+    preset = SelectField("The league whose rules it begins with", choices=[*LEAGUE_PRESETS])
     name = forms.NameField("What is it called?", what="The league’s name")
-    season = forms.WordsField("Season", validators=[forms.as_long_as_a_name("Season")])
+    season = forms.PhraseField("Season")
 
 
 class NextSeasonForm(forms.ActForm):
-    season = forms.WordsField("Next season", validators=[forms.as_long_as_a_name("Next season")])
+    season = forms.PhraseField("Next season")
     along = forms.TicksField("Together with")
 
 

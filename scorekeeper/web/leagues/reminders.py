@@ -19,8 +19,8 @@ from scorekeeper.services.leagues import captains
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
-from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_where_it_was, visitor
-from scorekeeper.web.doors import Door, serve
+from scorekeeper.web.auth.access import asks, keys, known_device, refuse_where_it_was, visitor
+from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now
@@ -65,8 +65,7 @@ def _team(squad: str) -> str:
     return SECRETARY if squad == _DESK else squad
 
 
-@bp.get("/<squad>")
-@needs("score")
+@page_at(bp, "/<squad>", role="score")
 def show(club: Club, squad: str) -> Response:
     return never_kept(_page(club, squad, MailForm(formdata=None)))
 
@@ -117,20 +116,17 @@ def _secret(key: bytes, club: str, known: MailAddress) -> str:
     return link_secret(key, club, role, known.address)
 
 
-serve(
-    Door(
-        captains.send_reminders_to,
-        form=MailForm,
-        said=lambda form, squad: {
-            "squad": _team(squad),
-            "address": form.address.data or None,
-            "server": request.url_root.rstrip("/"),
-        },
-        page=lambda club, _, form, squad: _page(club, squad, form),
-        to=_follows,
-    ),
-    page=(bp, "/<squad>", "save"),
-)
+Door(
+    captains.send_reminders_to,
+    form=MailForm,
+    said=lambda form, squad: {
+        "squad": _team(squad),
+        "address": form.address.data or None,
+        "server": request.url_root.rstrip("/"),
+    },
+    page=lambda club, _, form, squad: _page(club, squad, form),
+    to=_follows,
+).serve(page=(bp, "/<squad>", "save"))
 
 
 @bp.get("/<squad>/<secret>")

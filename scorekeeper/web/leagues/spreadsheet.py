@@ -8,13 +8,14 @@ from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
 from scorekeeper.exchange import season_sheets
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, SheetRefused
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import optional_key, read_body
 from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import season_of
 from scorekeeper.web.forms import PageForm, chosen
 from scorekeeper.web.http.negotiation import problem
 
@@ -54,9 +55,9 @@ class SpreadsheetForm(PageForm):
 
 
 @bp.route("/", methods=["GET", "POST"])
-@needs("manage")
-def take(club: Club, league: str) -> Response | str | tuple[str, int]:
-    season, form = season_of(club, league), SpreadsheetForm()
+@needs("manage", SEASON)
+def take(club: Club, season: Season) -> Response | str | tuple[str, int]:
+    form = SpreadsheetForm()
     text, looked = "", None
     faults: Sequence[SheetFault] = ()
     if request.method == "POST" and form.validate():
@@ -66,7 +67,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
             looked = season_sheets.take_over(asks(club), season, text, form.said, store=store)
             if store:
                 page = "squads.index" if not looked[0].fixtures else "fixtures.index"
-                return redirect(url_for(page, club=club.id, league=league), 303)
+                return redirect(url_for(page, club=club.id, league=season.league.id), 303)
         except SheetRefused as refused:
             faults = refused.faults
     lines = ["", *text.splitlines()]
@@ -97,10 +98,9 @@ API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<lea
 
 
 @API.post("", endpoint="take")
-@with_token("manage", takes="Sheet", answers="TakenOver")
-def take_by_program(club: Club, league: str) -> Response:
+@with_token("manage", takes="Sheet", answers="TakenOver", of=SEASON)
+def take_by_program(club: Club, season: Season) -> Response:
     """Store every line of the sheet or none; with ``look`` only say what it would bring."""
-    season = season_of(club, league)
     said = read_body(SCHEMAS["Sheet"])
     try:
         ask, store = asks(club, optional_key()), not said.get("look")
@@ -108,4 +108,4 @@ def take_by_program(club: Club, league: str) -> Response:
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))
-    return jsonify(id=league, new=new, changed=changed, known=known, left_out=sheet.left_out)
+    return jsonify(id=season.league.id, new=new, changed=changed, known=known, left_out=sheet.left_out)

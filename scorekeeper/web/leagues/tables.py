@@ -12,15 +12,14 @@ from scorekeeper.exchange.season_files import SHEETS
 from scorekeeper.services import statistics
 from scorekeeper.services.gate import Missing, there
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.ratings import season_ratings
 from scorekeeper.services.statistics import Rival, called
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import needs
-from scorekeeper.web.doors import season_of
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import file_name
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked, paged
 
 FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}
@@ -35,14 +34,11 @@ bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>
 _PAGES = {"knockout": "cups.show", "groups": "cups.show", "ladder": "ladders.show"}
 
 
-@bp.get("/")
-@needs("watch")
-@cached_page("league")
-def show(club: Club, league: str) -> str | Redirect:
+@page_at(bp, "/", role="watch", of=SEASON, kept="league")
+def show(club: Club, season: Season) -> str | Redirect:
     """The table now, or after the day of ``?on=``; of a cup its bracket, of a ladder its order."""
-    season = season_of(club, league)
     if season.rules.format in _PAGES:
-        return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=league), 303)
+        return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=season.league.id), 303)
     on = _day(request.args.get("on"))
     counting = [card for card in season.fixture_cards if season.day.counts(card.facts) and card.complete]
     return render_template(
@@ -57,22 +53,9 @@ def show(club: Club, league: str) -> str | Redirect:
     )
 
 
-@bp.get("/players")
-@needs("watch")
-@cached_page("league")
-def players(club: Club, league: str) -> str:
-    """Every player's season; ``?ratings=hidden`` leaves that column out."""
-    return _players(club, season_of(club, league), pairs=False)
-
-
-@bp.get("/pairs")
-@needs("watch")
-@cached_page("league")
-def pairs(club: Club, league: str) -> str:
-    return _players(club, season_of(club, league), pairs=True)
-
-
-def _players(club: Club, season: Season, *, pairs: bool) -> str:
+@page_at(bp, "/players", role="watch", of=SEASON, kept="league")
+def players(club: Club, season: Season, *, pairs: bool = False) -> str:
+    """Every player's season, or every pair's; ``?ratings=hidden`` leaves that column out."""
     singles = not pairs and request.args.get("boards") == "singles"
     rated = not pairs and not singles and request.args.get("ratings") != "hidden"
     found = (
@@ -92,11 +75,13 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
     )
 
 
-@bp.get("/teams/<squad>/season")
-@needs("watch")
-@cached_page("league")
-def team(club: Club, league: str, squad: str) -> str:
-    season = season_of(club, league)
+@page_at(bp, "/pairs", role="watch", of=SEASON, kept="league")
+def pairs(club: Club, season: Season) -> str:
+    return players(club, season, pairs=True)
+
+
+@page_at(bp, "/teams/<squad>/season", role="watch", of=SEASON, kept="league")
+def team(club: Club, season: Season, squad: str) -> str:
     own = there(season.squad(squad), "team")
     cards = [card for card in season.fixture_cards if squad in card.facts.teams]
     rows = statistics.team_rivals(season, squad)
@@ -111,18 +96,14 @@ def _entrant_page(club: Club, season: Season, name: str, met: list[Rival], **fou
     )
 
 
-@bp.get("/players/<player>")
-@needs("watch")
-@cached_page("league")
-def player(club: Club, league: str, player: str) -> str:
-    return _entrant(club, season_of(club, league), (player,))
+@page_at(bp, "/players/<player>", role="watch", of=SEASON, kept="league")
+def player(club: Club, season: Season, player: str) -> str:
+    return _entrant(club, season, (player,))
 
 
-@bp.get("/pairs/<one>/<other>")
-@needs("watch")
-@cached_page("league")
-def pair(club: Club, league: str, one: str, other: str) -> str:
-    return _entrant(club, season_of(club, league), tuple(sorted((one, other))))
+@page_at(bp, "/pairs/<one>/<other>", role="watch", of=SEASON, kept="league")
+def pair(club: Club, season: Season, one: str, other: str) -> str:
+    return _entrant(club, season, tuple(sorted((one, other))))
 
 
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
@@ -136,12 +117,9 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     return _entrant_page(club, season, called(who, names), statistics.rivals(season, who), appearances=boards)
 
 
-@bp.get("/sheet")
-@needs("watch")
-@cached_page("league")
-def sheet(club: Club, league: str) -> str:
+@page_at(bp, "/sheet", role="watch", of=SEASON, kept="league")
+def sheet(club: Club, season: Season) -> str:
     """One A4 page for the notice board; the browser prints it."""
-    season = season_of(club, league)
     rounds = rounds_of(season)
     played = [one for one in rounds if any(card.complete for card in one.fixture_cards)]
     return render_template(
@@ -162,10 +140,8 @@ def sheet(club: Club, league: str) -> str:
     )
 
 
-@bp.get("/<any(table, fixtures, boards, players, singles, pairs):kind>.csv")
-@needs("watch")
-def as_csv(club: Club, league: str, kind: str) -> Response:
-    season = season_of(club, league)
+@page_at(bp, "/<any(table, fixtures, boards, players, singles, pairs):kind>.csv", role="watch", of=SEASON)
+def as_csv(_: Club, season: Season, kind: str) -> Response:
     name = file_name(season.league.title, season.league.season, kind, kind="csv")
     disposition = f"attachment; filename={name}"
     return Response(SHEETS[kind](season), mimetype="text/csv", headers={"Content-Disposition": disposition})

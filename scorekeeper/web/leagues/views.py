@@ -14,17 +14,16 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import SEASONS, Door, refuse, season_of, serve
+from scorekeeper.web.doors import SEASONS, Door, page_at, refuse
 from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
@@ -115,8 +114,7 @@ bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 Answer = Response | str | tuple[str, int]
 
 
-@bp.get("/")
-@needs("watch")
+@page_at(bp, "/", role="watch")
 def index(club: Club) -> str:
     found = season_commands.in_order(leagues(get_db(), club.id))
     return render_template("leagues/index.html", club=club, leagues=found)
@@ -130,7 +128,7 @@ def new(club: Club) -> Answer:
     if preset is None:
         return render_template("league_rules/presets.html", club=club, presets=LEAGUE_PRESETS)
     typed = forms.LeagueForm.typed_from(preset.rules)
-    form = forms.NewLeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
+    form = forms.NewLeagueForm.on(preset, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
@@ -143,29 +141,21 @@ def new(club: Club) -> Answer:
     return page, 422 if form.errors else 200
 
 
-serve(
-    Door(
-        season_commands.start_league,
-        lambda form: {
-            "name": form.name.clean,
-            "season": form.season.data,
-            "rules": BY_KEY[form.preset.data].rules,
-        },
-        forms.PresetForm,
-        makes=True,
-        usual={"season": ""},
-    ),
-    api=(SEASONS, "", "begin"),
-)
+Door(
+    season_commands.start_league,
+    lambda form: {
+        "name": form.name.clean,
+        "season": form.season.data,
+        "rules": BY_KEY[form.preset.data].rules,
+    },
+    forms.PresetForm,
+    makes=True,
+    usual={"season": ""},
+).serve(api=(SEASONS, "", "begin"))
 
 
-@bp.get("/<league>/rules")
-@needs("manage")
-def rules(club: Club, league: str) -> str:
-    return _rules(club, season_of(club, league))
-
-
-def _rules(club: Club, season: Season, form: forms.LeagueForm | None = None) -> str:
+@page_at(bp, "/<league>/rules", role="manage", of=SEASON)
+def rules(club: Club, season: Season, form: forms.LeagueForm | None = None) -> str:
     form = form or forms.RulesForm.on(season, formdata=None, data=typed_from(season))
     return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
 
@@ -176,46 +166,35 @@ def typed_from(season: Season) -> dict[str, Any]:
     return {**forms.LeagueForm.typed_from(season.rules), **names}
 
 
-serve(
-    Door(
-        season_commands.change_league,
-        form=forms.RulesForm,
-        said=lambda form: {
-            "name": form.name.clean,
-            "season": form.season.data or "",
-            "division": form.division.data or "",
-            "rules": form.chosen,
-            "reason": form.reason.data or None,
-        },
-        page=_rules,
-        to="league_tables.show",
-        seen=lambda season: season.rules_seen,
-        before=typed_from,
-    ),
-    page=(bp, "/<league>/rules", "change_rules"),
-    api=(SEASONS, "/<league>/rules", "change_rules"),
-)
+Door(
+    season_commands.change_league,
+    form=forms.RulesForm,
+    said=lambda form: {
+        "name": form.name.clean,
+        "season": form.season.data or "",
+        "division": form.division.data or "",
+        "rules": form.chosen,
+        "reason": form.reason.data or None,
+    },
+    page=rules,
+    to="league_tables.show",
+    seen=lambda season: season.rules_seen,
+    before=typed_from,
+).serve(page=(bp, "/<league>/rules", "change_rules"), api=(SEASONS, "/<league>/rules", "change_rules"))
 
 
-serve(
-    Door(
-        season_commands.archive_season,
-        form=forms.ArchiveForm,
-        to="leagues.end",
-        answers=lambda archived: {"archived": archived},
-    ),
-    page=(bp, "/<league>/closed", "close"),
-    api=(SEASONS, "/<league>/archived", "archive"),
-)
+Door(
+    season_commands.archive_season,
+    form=forms.ArchiveForm,
+    to="leagues.end",
+    answers=lambda archived: {"archived": archived},
+).serve(page=(bp, "/<league>/closed", "close"), api=(SEASONS, "/<league>/archived", "archive"))
 
 
-@bp.get("/<league>/desk")
-@needs("watch")
-@cached_page("league")
-def desk(club: Club, league: str) -> str:
+@page_at(bp, "/<league>/desk", role="watch", of=SEASON, kept="league")
+def desk(club: Club, season: Season) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
-    season = season_of(club, league)
-    proposals = open_proposals(get_db(), club.id).get(league, {})
+    proposals = open_proposals(get_db(), club.id).get(season.league.id, {})
     waiting, find = waiting_of(season), clean_name(request.args.get("find", ""))[:MAX_NAME]
     cards = season.fixture_cards
     return render_template(
@@ -233,56 +212,39 @@ def desk(club: Club, league: str) -> str:
     )
 
 
-@bp.get("/<league>/end")
-@needs("watch")
-def end(club: Club, league: str) -> str:
-    season = season_of(club, league)
-    along = [one.league.id for one in _along(club, season)]
-    return _end_page(
-        club, season, forms.NextSeasonForm(formdata=None, data={"key": new_key(), "along": along})
-    )
-
-
-def _along(club: Club, season: Season) -> list[Season]:
-    """The competitions that may begin their next season with this one: a league's cups, a cup's none."""
-    return (
-        season_commands.going_along(get_db(), club.id, season, season.today)
-        if season.rules.format == "league"
-        else []
-    )
-
-
-def _end_page(club: Club, season: Season, form: forms.NextSeasonForm) -> str:
+@page_at(bp, "/<league>/end", role="watch", of=SEASON)
+def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) -> str:
+    along: list[Season] = []  # competitions that may begin their next season with a league; with a cup none
+    if season.rules.format == "league":
+        along = season_commands.going_along(get_db(), club.id, season, season.today)
+    empty = {"key": new_key(), "along": [one.league.id for one in along]}
     return render_template(
         "leagues/end.html",
         club=club,
         season=season,
-        form=form,
+        form=form or forms.NextSeasonForm(formdata=None, data=empty),
         rows=season.table(),
         honours=honours_of(season, first_two(get_db(), club.id, season)),
-        along=_along(club, season),
+        along=along,
     )
 
 
-serve(
-    Door(
-        season_commands.next_season,
-        form=forms.NextSeasonForm,
-        page=_end_page,
-        to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
-        makes=True,
-        needs=("season",),
-    ),
+Door(
+    season_commands.next_season,
+    form=forms.NextSeasonForm,
+    page=end,
+    to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
+    makes=True,
+    needs=("season",),
+).serve(
     page=(bp, "/<league>/next-season", "start_next_season"),
     api=(SEASONS, "/<league>/next-season", "begin_next"),
 )
 
 
-@bp.get("/<league>/record")
-@needs("watch")
-@cached_page("league")
-def record(club: Club, league: str) -> str:
-    season = season_of(club, league)
-    about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.fixture_cards)]
+@page_at(bp, "/<league>/record", role="watch", of=SEASON, kept="league")
+def record(club: Club, season: Season) -> str:
+    fixtures = (card.fixture.id for card in season.fixture_cards)
+    about = [season.league.id, *(squad.id for squad in season.squads), *fixtures]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())
     return render_template("leagues/record.html", club=club, season=season, lines=lines)

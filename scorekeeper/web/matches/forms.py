@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import request
 from wtforms import Field, RadioField, SelectField, StringField
-from wtforms.fields.choices import SelectChoice
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.game import Game
@@ -113,6 +112,7 @@ def _usual_words(field: Field, usual: object) -> str:
 SEATS = MOST_SEATS
 BY_RULE, BY_LOT = "rule", "lot"
 TYPED, DRAWN = "typed", "drawn"
+_LED_BY = {str(n): f"Seat {n + 1}" for n in range(SEATS)}
 # These have a place of their own on the form; the rest are house rules, folded away.
 LENGTHS = ("target", "legs", "match_games", "deal")
 _OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
@@ -130,21 +130,17 @@ class SetupForm(PageForm):
     key = KeyField()
     sides = RadioField(
         "Sides",
-        choices=[SelectChoice("singles", "Singles"), SelectChoice("pairs", "Pairs")],
+        choices={"singles": "Singles", "pairs": "Pairs"},
         default="singles",
     )
     seating = RadioField(
         "Who sits where?",
-        choices=[SelectChoice(TYPED, "As listed"), SelectChoice(DRAWN, "Draw seats")],
+        choices={TYPED: "As listed", DRAWN: "Draw seats"},
         default=TYPED,
     )
     leader = RadioField(
         "Who goes first?",
-        choices=[
-            SelectChoice(BY_RULE, "By the rules"),
-            SelectChoice(BY_LOT, "Draw a tile"),
-            *(SelectChoice(str(n), f"Seat {n + 1}") for n in range(SEATS)),
-        ],
+        choices={BY_RULE: "By the rules", BY_LOT: "Draw a tile"} | _LED_BY,
         default=BY_RULE,
     )
     target = _number("target", "Play to", example=100)
@@ -293,7 +289,7 @@ def _with_house_rules(game: Game) -> type[SetupForm]:
         if option.kind == "number":
             fields[option.key] = _number(option.key, option.label, example=10)
             continue
-        choices = [SelectChoice(str(value), words) for value, words in option.choices]
+        choices = {str(value): words for value, words in option.choices}
         fields[option.key] = _RuleField(option.label, choices=choices)
     return type("SetupForm", (SetupForm,), fields)
 

@@ -14,14 +14,14 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
-from scorekeeper.services.gate import Done, KeyReused
+from scorekeeper.services.gate import Done, KeyReused, there
 from scorekeeper.services.matches.changing import SetupRefused, change_setup, goes_on_as, undo_setup
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
 from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
-from scorekeeper.services.matches.subject import Conflict
+from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
@@ -32,7 +32,7 @@ from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.doors import MATCHES, Door, match_or_404, serve
+from scorekeeper.web.doors import MATCHES, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -85,9 +85,7 @@ def to_draw_or_match(club: Club, match: str, setup: MatchSetup) -> Response:
     return redirect(url_for(to, club=club.id, match=match), 303)
 
 
-@bp.get("/<match>")
-@needs("watch")
-@cached_page("match")
+@page_at(bp, "/<match>", role="watch", kept="match")
 def show(club: Club, match: str) -> str:
     """The match; ``?way=`` chooses how plays are entered, the last way used if nothing is said.
 
@@ -112,6 +110,10 @@ def changing_part(page: MatchPage) -> Markup:
         part_tag(club, "match", match),
         lambda: render_template("matches/_state.html", page=page, act_key=new_key()),
     )
+
+
+def match_or_404(club: Club, match: str) -> MatchState:
+    return there(load_match(get_db(), club.id, match), "match")
 
 
 def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None = None) -> MatchPage:
@@ -147,22 +149,18 @@ def _tile(text: str) -> Tile | None:
     return None
 
 
-@bp.get("/<match>/call-off")
-@needs("score")
-def abandon_form(club: Club, match: str) -> Response | str:
+@page_at(bp, "/<match>/call-off", role="score", of=MATCH)
+def abandon_form(club: Club, state: MatchState) -> Response | str:
     """Ask whether the match ends without a result, or goes to a side."""
-    state = match_or_404(club, match)
     if not state.running:
-        return to_match(club, match)
-    board = board_of_match(get_db(), club.id, match)
+        return to_match(club, state.match.id)
+    board = board_of_match(get_db(), club.id, state.match.id)
     return never_kept(
         render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
     )
 
 
-@bp.get("/<match>/state")
-@needs("watch")
-@cached_page("match")
+@page_at(bp, "/<match>/state", role="watch", kept="match")
 def state(club: Club, match: str) -> str:
     """The part of a match page that can change, under the match's version as its ETag."""
     page = match_page(club, match, request.args.get("way"))
@@ -190,22 +188,16 @@ class AbandonForm(ActForm):
     winner = WholeNumberField("Winner", most=SEATS - 1)
 
 
-serve(
-    Door(abandon_match, form=AbandonForm, entered=done),
-    page=(bp, "/<match>/call-off", "abandon"),
-    api=(MATCHES, "/call-off", "abandon"),
+Door(abandon_match, form=AbandonForm, entered=done).serve(
+    page=(bp, "/<match>/call-off", "abandon"), api=(MATCHES, "/call-off", "abandon")
 )
-serve(
-    Door(
-        start_rematch,
-        form=ActForm,
-        to=lambda club, _, made: url_for("matches.show", club=club.id, match=made),
-        makes=True,
-        answers=lambda made: {"location": url_for("matches.show", club=visitor().club.id, match=made)},
-    ),
-    page=(bp, "/<match>/rematch", "rematch"),
-    api=(MATCHES, "/rematch", "start_rematch"),
-)
+Door(
+    start_rematch,
+    form=ActForm,
+    to=lambda club, _, made: url_for("matches.show", club=club.id, match=made),
+    makes=True,
+    answers=lambda made: {"location": url_for("matches.show", club=visitor().club.id, match=made)},
+).serve(page=(bp, "/<match>/rematch", "rematch"), api=(MATCHES, "/rematch", "start_rematch"))
 
 
 # Three ways for four to make two pairs: the seats in their new order.
@@ -224,10 +216,10 @@ def _partnerings(state: MatchState) -> list[tuple[str, str]]:
 
 
 @bp.route("/<match>/change", methods=["GET", "POST"])
-@needs("score")
-def change(club: Club, match: str) -> Response | str | tuple[str, int]:
+@needs("score", MATCH)
+def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
     """The match as it is set up, to be changed and saved; ``?game=`` makes it another game."""
-    state = match_or_404(club, match)
+    match = state.match.id
     preset = BY_KEY.get(request.args.get("game", ""))
     card = preset.card if preset else state.card
     found, refused = SetupForm.for_card(card, data=as_it_is(state, card)), ""
@@ -261,7 +253,6 @@ class UndoSetupForm(ActForm):
     setup = WholeNumberField("Change")
 
 
-serve(
-    Door(undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show"),
-    page=(bp, "/<match>/change/undo", "undo_change"),
+Door(undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show").serve(
+    page=(bp, "/<match>/change/undo", "undo_change")
 )

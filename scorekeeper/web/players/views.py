@@ -12,11 +12,10 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.web.auth.access import needs, visitor
-from scorekeeper.web.doors import NAMES, Door, serve
+from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.doors import NAMES, Door, page_at
 from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage, OwnMatch
 
@@ -25,9 +24,7 @@ _LISTED = 200  # players on a page
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 
-@bp.get("/table")
-@needs("watch")
-@cached_page("club")
+@page_at(bp, "/table", role="watch", kept="club")
 def table(club: Club) -> str:
     """The running table of the club: all games, or one game; players and pairs each their own.
 
@@ -55,9 +52,7 @@ def table(club: Club) -> str:
         )
 
 
-@bp.get("/players")
-@needs("watch")
-@cached_page("club")
+@page_at(bp, "/players", role="watch", kept="club")
 def index(club: Club) -> str:
     number = page_asked()
     found = players(get_db(), club.id, _LISTED + 1, (number - 1) * _LISTED)
@@ -65,15 +60,8 @@ def index(club: Club) -> str:
     return render_template("players/index.html", club=club, players=page)
 
 
-@bp.get("/players/<player>")
-@needs("watch")
-@cached_page("club")
-def show(club: Club, player: str) -> str:
-    found = names.player_of(get_db(), club.id, player)
-    return _player_page(club, found, PlayerForm(name=found.name))
-
-
-def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
+@page_at(bp, "/players/<player>", role="watch", of=names.PLAYER, kept="club")
+def show(club: Club, player: Player, form: PlayerForm | None = None, refused: str = "") -> str:
     others = players(get_db(), club.id) if visitor().may("score") else []
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
@@ -91,7 +79,7 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
         merges=tuple(other for other in others if other.id != player.id),
         refused=refused,
     )
-    return _shown(page, form)
+    return _shown(page, form or PlayerForm(formdata=None, name=player.name))
 
 
 def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
@@ -104,9 +92,9 @@ def _refused(club: Club, player: Player, form: PageForm) -> str:
     if isinstance(form, PlayerForm):
         if isinstance(form.refused, names.NameTaken):
             form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
-        return _player_page(club, player, form)
+        return show(club, player, form)
     words = str(form.refused or " ".join(words for field in form for words in field.errors))
-    return _player_page(club, player, PlayerForm(formdata=None, name=player.name), words)
+    return show(club, player, refused=words)
 
 
 _PLAYER = Door(
@@ -116,33 +104,20 @@ _PLAYER = Door(
     to="players.show",
     answers=lambda name: {"name": name},
 )
-serve(_PLAYER, page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<player>/name", "name_player"))
-serve(
-    _PLAYER._replace(
-        act=names.merge_players,
-        form=MergeForm,
-        to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
-        answers=lambda into: {"id": into},
-    ),
-    page=(bp, "/players/<player>/merge", "merge"),
-    api=(NAMES, "/players/<player>/merge", "merge"),
-)
-serve(
-    Door(names.delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)),
-    page=(bp, "/players/<player>/delete", "delete"),
-    api=(NAMES, "/players/<player>/delete", "delete"),
+_PLAYER.serve(page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<player>/name", "name_player"))
+_PLAYER._replace(
+    act=names.merge_players,
+    form=MergeForm,
+    to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
+    answers=lambda into: {"id": into},
+).serve(page=(bp, "/players/<player>/merge", "merge"), api=(NAMES, "/players/<player>/merge", "merge"))
+Door(names.delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)).serve(
+    page=(bp, "/players/<player>/delete", "delete"), api=(NAMES, "/players/<player>/delete", "delete")
 )
 
 
-@bp.get("/teams/<pair>")
-@needs("watch")
-@cached_page("club")
-def team(club: Club, pair: str) -> str:
-    found = names.pair_of(get_db(), club.id, pair)
-    return _pair_page(club, found, TeamForm(name=found.name or ""))
-
-
-def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
+@page_at(bp, "/teams/<pair>", role="watch", of=names.PAIR, kept="club")
+def team(club: Club, pair: Team, form: TeamForm | None = None) -> str:
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
@@ -151,11 +126,9 @@ def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
         name = side_name(side_members(matches[0].line.match.seats)[matches[0].side])
     boards, before = boards_of(seasons, *pair.members), request.args.get("before")
     page = CompetitorPage(club, name or "Pair", matches, boards, before, members=pair.members)
-    return _shown(page, form)
+    return _shown(page, form or TeamForm(formdata=None, name=pair.name or ""))
 
 
-serve(
-    _PLAYER._replace(act=names.rename_team, form=TeamForm, page=_pair_page, to="players.team"),
-    page=(bp, "/teams/<pair>", "name_pair"),
-    api=(NAMES, "/teams/<pair>/name", "name_team"),
+_PLAYER._replace(act=names.rename_team, form=TeamForm, page=team, to="players.team").serve(
+    page=(bp, "/teams/<pair>", "name_pair"), api=(NAMES, "/teams/<pair>/name", "name_team")
 )

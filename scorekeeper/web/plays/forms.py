@@ -2,10 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Self
 
 from wtforms import BooleanField, SelectField, StringField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
@@ -32,13 +30,7 @@ class EventForm(PageForm):
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seen = WholeNumberField("Seen")
-    state: MatchState
-
-    @classmethod
-    def for_state(cls, state: MatchState, **rest: Any) -> Self:
-        form = cls(**rest)
-        form.state = state
-        return form
+    subject: MatchState
 
     def to_event(self) -> Play | Penalty:
         raise NotImplementedError
@@ -50,14 +42,14 @@ class EventForm(PageForm):
     def record(self, ask: Ask) -> Done[bool]:
         """Store in the open round what the form says, once by the key of who asks."""
         rest = {"round": self.round.data, "seen": self.seen.data, "reason": self.why}
-        return record_event(ask, self.state.match.id, self.to_event(), **rest)
+        return record_event(ask, self.subject.match.id, self.to_event(), **rest)
 
 
 class SideForm(EventForm):
     side = WholeNumberField("Side", most=MOST_SEATS - 1)
 
     def validate_side(self, field: WholeNumberField) -> None:
-        if field.data is None or field.data >= len(self.state.sides):
+        if field.data is None or field.data >= len(self.subject.sides):
             raise ValidationError("Nobody of that side plays in this match.")
 
 
@@ -69,7 +61,7 @@ class ScoreForm(SideForm):
 
     def _play(self, kind: str, points: int | None, shown: str | None) -> Play:
         place, side, last = "lead" if self.down.data else None, self.side.data, int(self.last_tile.data)
-        members = [seat.player for seat in self.state.match.seats if seat.side == side]
+        members = [seat.player for seat in self.subject.match.seats if seat.side == side]
         player = members[0] if len(members) == 1 else None  # of a pair either could have played
         return Play(kind, side, player, points, shown, None, place, last)
 
@@ -112,16 +104,14 @@ class EndsForm(ScoreForm):
 class TileForm(EventForm):
     """A tile and the place it went to; or a knock or a draw. The seat is whose turn it is."""
 
-    act = SelectField(
-        "What happened", choices=[SelectChoice(way) for way in ("tile", "knock", "draw")], default="tile"
-    )
+    act = SelectField("What happened", choices=["tile", "knock", "draw"], default="tile")
     seat = WholeNumberField("Player", most=MOST_SEATS - 1, validators=[InputRequired("Say who played.")])
     tile = TilesField("Tile")
     last_tile = BooleanField("Last tile")
     place = StringField("Place", validators=[Length(max=4, message="Place: at most 4 letters.")])
 
     def validate_seat(self, field: WholeNumberField) -> None:
-        if field.data is None or field.data >= len(self.state.match.seats):
+        if field.data is None or field.data >= len(self.subject.match.seats):
             raise ValidationError("Nobody sits in that seat.")
 
     def validate_tile(self, field: TilesField) -> None:
@@ -130,7 +120,7 @@ class TileForm(EventForm):
 
     @property
     def player(self) -> Seat:
-        seat: Seat = self.state.match.seats[self.seat.data]
+        seat: Seat = self.subject.match.seats[self.seat.data]
         return seat
 
     def settle_place(self) -> bool:
@@ -138,7 +128,7 @@ class TileForm(EventForm):
 
         Where it fits in none, the rules will say why, of some place.
         """
-        layout = self.state.progress.layout
+        layout = self.subject.progress.layout
         if self.act.data != "tile" or self.place.data or layout is None:
             return True
         fitting = layout.moves(self.tile.data[0])
@@ -159,9 +149,7 @@ class PenaltyForm(SideForm):
     points = WholeNumberField(
         "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
     )
-    way = SelectField(
-        "What happens", choices=[SelectChoice("back", "Take points off"), SelectChoice("on", "Add points")]
-    )
+    way = SelectField("What happens", choices={"back": "Take points off", "on": "Add points"})
     reason = ReasonField("Why", validators=[DataRequired("Say why: it goes in the record.")])
 
     @property

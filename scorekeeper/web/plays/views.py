@@ -15,16 +15,15 @@ from scorekeeper.services.gate import Ask, KeyReused
 from scorekeeper.services.matches.corrections import add_play, correct
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import progress_before
-from scorekeeper.services.matches.subject import Conflict
+from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.matches.round_lines import deleted_plays, plays_of_round
-from scorekeeper.web.matches.views import changed_parts, match_page, to_match
+from scorekeeper.web.matches.views import changed_parts, match_or_404, match_page, to_match
 from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
@@ -33,28 +32,26 @@ Answer = Response | str | tuple[str, int]
 
 
 @bp.post("/<way>")
-@needs("score")
-def save(club: Club, match: str, way: str) -> Answer:
+@needs("score", MATCH)
+def save(club: Club, state: MatchState, way: str) -> Answer:
     """A play, entered by a points key, by the open ends or by its tile."""
     if way not in forms.PLAY_FORMS:
         abort(404, "A play is entered by keys, by ends or by tiles.")
-    state = match_or_404(club, match)
-    form = forms.PLAY_FORMS[way].for_state(state)
+    form = forms.PLAY_FORMS[way].on(state)
     if isinstance(form, forms.TileForm) and form.validate() and not form.settle_place():
         if negotiation.for_program():
             return negotiation.problem(422, forms.SEVERAL_PLACES, "place")
-        page = match_page(club, match, way, form.tile.data[0])
+        page = match_page(club, state.match.id, way, form.tile.data[0])
         return render_template("matches/show.html", page=page, act_key=new_key(), typed=request.form)
     return _save(club, state, form, way)
 
 
 @bp.route("/penalty", methods=["GET", "POST"])
-@needs("score")
-def penalise(club: Club, match: str) -> Answer:
-    state = match_or_404(club, match)
+@needs("score", MATCH)
+def penalise(club: Club, state: MatchState) -> Answer:
     if request.method == "POST":
-        return _save(club, state, forms.PenaltyForm.for_state(state), "penalty")
-    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, match)
+        return _save(club, state, forms.PenaltyForm.on(state), "penalty")
+    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, state.match.id)
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
@@ -170,15 +167,15 @@ class PlaysPage:
 
 
 @corrections_bp.route("/round/<int:number>", methods=["GET", "POST"])
-@needs("score")
-def of_round(club: Club, match: str, number: int) -> Answer:
+@needs("score", MATCH)
+def of_round(club: Club, state: MatchState, number: int) -> Answer:
     """The plays of a round, and the form that adds one; ``?way=`` chooses how it is entered."""
-    state, asked = match_or_404(club, match), request.args.get("way", "")
+    match, asked = state.match.id, request.args.get("way", "")
     if not state.card.game.scores_in_play or number not in state.rounds:
         abort(404, "There is no such round with plays in this match.")
     way = asked if asked in dict(forms.ways(state)) else forms.WAYS[0][0]
     shown = {"key": new_key(), "round": number, "seen": state.match.version}
-    form = forms.PLAY_FORMS[way].for_state(state, data=shown if request.method == "GET" else None)
+    form = forms.PLAY_FORMS[way].on(state, data=shown if request.method == "GET" else None)
 
     def store(ask: Ask, body: Play | Penalty) -> object:
         return isinstance(body, Play) and add_play(ask, match, body, round=number, seen=form.seen.data or 0)
@@ -187,19 +184,18 @@ def of_round(club: Club, match: str, number: int) -> Answer:
 
 
 @corrections_bp.route("/<int:original>", methods=["GET", "POST"])
-@needs("score")
-def change(club: Club, match: str, original: int) -> Answer:
+@needs("score", MATCH)
+def change(club: Club, state: MatchState, original: int) -> Answer:
     """The form of one play or penalty, as it was entered."""
-    state = match_or_404(club, match)
     event = next((event for event in state.counting if event.original == original), None)
     if event is None or not isinstance(event.body, Play | Penalty):
         abort(404, "There is no such play in this match.")
     way = forms.way_of(event.body)
     shown = _as_entered(state, event, event.body) if request.method == "GET" else None
-    form = forms.FORMS[way].for_state(state, data=shown)
+    form = forms.FORMS[way].on(state, data=shown)
 
     def store(ask: Ask, body: Play | Penalty) -> object:
-        return correct(ask, match, body, original=original, standing=standing(), reason=form.why)
+        return correct(ask, state.match.id, body, original=original, standing=standing(), reason=form.why)
 
     return _save_corrected(PlaysPage(club, state, event.round, form, way, event), "plays/change.html", store)
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, cast
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, RadioField, StringField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
 from scorekeeper.names import MAX_REASON, clean_name
@@ -254,10 +253,10 @@ class RoundForm(PageForm):
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
         form: RoundForm = _SEATED[len(state.match.seats)](**rest)
-        seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
-        form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
+        seats = {str(n): seat.name for n, seat in enumerate(state.match.seats)}
+        form.out.choices = {**seats, BLOCKED: "Blocked"}
         form.led.choices = seats
-        form.last.choices = [SelectChoice(str(points)) for points in (0, *play_values(state.card))]
+        form.last.choices = [str(points) for points in (0, *play_values(state.card))]
         for n, seat in enumerate(state.match.seats):
             form.pips(n).label.text = pips_label(seat)
             form.held(n).label.text = held_label(seat)

@@ -101,7 +101,7 @@ class RoundPage:
     @property
     def who_said(self) -> str:
         """The answer, in the line that folds the question away."""
-        names = {choice.value: choice.label for choice in self.form.out.choices}
+        names = self.form.out.choices
         if self.form.out.data not in names:
             return self.who_question
         return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} {self.out_word}"

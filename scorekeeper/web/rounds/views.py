@@ -9,20 +9,19 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
 from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.subject import Conflict, RuleViolation
+from scorekeeper.services.matches.subject import MATCH, Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd, reported_hands
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
-from scorekeeper.web.doors import MATCHES, Door, match_or_404, serve
+from scorekeeper.web.doors import MATCHES, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.matches.page import reported_rows
-from scorekeeper.web.matches.views import changed_parts, done, to_match
+from scorekeeper.web.matches.views import changed_parts, done, match_or_404, to_match
 from scorekeeper.web.rounds.entry import (
     Faulty,
     RoundEntry,
@@ -40,14 +39,11 @@ Answer = Response | str | tuple[str, int]
 Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
 
 
-@bp.get("/new")
-@needs("score")
-@cached_page("match", no_store=True)
-def new(club: Club, match: str) -> Answer:
+@page_at(bp, "/new", role="score", of=MATCH, kept="match", no_store=True)
+def new(club: Club, state: MatchState) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
-    state = match_or_404(club, match)
     if not state.running:
-        return to_match(club, match)
+        return to_match(club, state.match.id)
     typed = {**initial_values(state), "out": request.args.get("out")}
     form = RoundForm.for_state(state, formdata=None, data=typed)
     return render_template("rounds/form.html", page=round_page(club, state, form))
@@ -68,22 +64,22 @@ def _shown(page: RoundPage) -> RoundPage:
 
 
 @bp.post("")
-@needs("score")
-def save(club: Club, match: str) -> Answer:
-    state = match_or_404(club, match)
-    return _save(club, state, lambda entry, key: entry.record(asks(club, key), match))
+@needs("score", MATCH)
+def save(club: Club, state: MatchState) -> Answer:
+    return _save(club, state, lambda entry, key: entry.record(asks(club, key), state.match.id))
 
 
 @bp.route("/<int:original>", methods=["GET", "POST"])
-@needs("score")
-def correct(club: Club, match: str, original: int) -> Answer:
+@needs("score", MATCH)
+def correct(club: Club, state: MatchState, original: int) -> Answer:
     """The form of a round's end as it was entered, and what is put in its place."""
-    state = match_or_404(club, match)
     event = round_or_404(state, original)
+
+    def store(entry: RoundEntry, key: IdempotencyKey) -> Done[bool]:
+        return entry.replace(asks(club, key), state.match.id, original, standing())
+
     if request.method == "POST":
-        return _save(
-            club, state, lambda entry, key: entry.replace(asks(club, key), match, original, standing()), event
-        )
+        return _save(club, state, store, event)
     form = RoundForm.for_state(state, formdata=None, data=entered_values(state, event))
     return never_kept(render_template("rounds/form.html", page=round_page(club, state, form, event)))
 
@@ -178,21 +174,17 @@ def _meant(form: EntryForm, **at: int) -> dict[str, Any]:
 
 
 _ENTRY = Door(corrections.undo, _meant, EntryForm, entered=done, needs=("standing",))
-serve(_ENTRY, page=(corrections_bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
-serve(
-    _ENTRY._replace(act=corrections.redo),
-    page=(corrections_bp, "/redo", "redo"),
-    api=(MATCHES, "/redo", "redo"),
+_ENTRY.serve(page=(corrections_bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
+_ENTRY._replace(act=corrections.redo).serve(
+    page=(corrections_bp, "/redo", "redo"), api=(MATCHES, "/redo", "redo")
 )
-serve(
-    _ENTRY._replace(
-        act=corrections.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
-    ),
+_ENTRY._replace(
+    act=corrections.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
+).serve(
     page=(corrections_bp, "/<int:original>/out", "remove"),
     api=(MATCHES, "/entries/<int:original>/remove", "remove"),
 )
-serve(
-    Door(corrections.delete_round, lambda _, number: {"round": number}, ActForm, entered=done),
+Door(corrections.delete_round, lambda _, number: {"round": number}, ActForm, entered=done).serve(
     page=(corrections_bp, "/<int:number>/strike", "delete"),
     api=(MATCHES, "/rounds/<int:number>/delete", "delete"),
 )
