@@ -10,13 +10,13 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.store.engine.connection import empty_log
 from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup
@@ -116,10 +116,8 @@ def merge_players(now: Act[Player], into: str) -> str:
             raise MergeRefused(
                 f"{player.name} has sent pips from a phone in one of the matches: the seats must stay."
             )
-        try:
-            verify_unsealed(now.ask, match.id)
-        except Refused as error:
-            raise MergeRefused(f"A match of {player.name}’s stays as it is. {error}") from error
+        if board_of_match(db, club, match.id):
+            raise MergeRefused(f"{player.name} has played on a match card, which keeps its players.")
     for match in (state.match for state in states):
         seats = [(other.id if one.player == player.id else one.player, one.side) for one in match.seats]
         leads = other.id if match.first_leader == player.id else match.first_leader

@@ -77,16 +77,16 @@ def test_an_unlocked_card_opens_its_matches_again(crown: Pub, board: tuple[str, 
     assert crown.state(match).running
 
 
-def test_nobody_on_it_becomes_somebody_else(crown: Pub, board: tuple[str, str, str]) -> None:
-    """Else a phone with the score link would make both signatures void."""
-    league, card, _ = board
+def test_nobody_on_a_card_becomes_somebody_else(crown: Pub, board: tuple[str, str, str]) -> None:
+    """Else a phone with the score link could make both signatures void, or seat somebody outside the squad."""
+    _, card, match = board
     sit_down(crown, "draw_100", "Zed", "Yan")
     ids = {row["name"]: row["id"] for row in crown.stored()["players"]}
     scorer = crown.phone("score")
-    for words in (SIGNED, ARCHIVED):
-        if words == ARCHIVED:
-            archive(crown, f"{crown.home}leagues/{league}/")
+    for unlocked in (False, True):
+        if unlocked:
+            crown.manager.send(crown.manager.open(card).form_with("reason"), reason="the wrong match")
         answer = scorer.post(f"{crown.home}players/{ids['Ann']}/merge", into=ids["Zed"])
-        assert (answer.status_code, words in answer.text) == (409, True)
-        assert "Signed for both teams" in crown.manager.open(card).text
+        assert (answer.status_code, "which keeps its players" in answer.text) == (409, True)
+        assert "Ann" in crown.state(match).sides
     assert scorer.post(f"{crown.home}players/{ids['Zed']}/merge", into=ids["Ann"]).status_code == 303
