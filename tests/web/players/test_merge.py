@@ -2,6 +2,7 @@
 
 from tests.web.cast import Pub, record, sit_down
 from tests.web.page import Page
+from tests.web.secretary import enter, league
 
 
 def page_of(pub: Pub, name: str) -> Page:
@@ -31,3 +32,9 @@ def test_two_who_met_stay_two(crown: Pub) -> None:
     page = merge(crown, "Ann", "Bob")
     assert "have sat at one table: they are two" in page.text
     assert crown.state(match).sides == ("Ann", "Bob")
+
+
+def test_where_nothing_would_change_it_says_so(crown: Pub) -> None:
+    sit_down(crown, "block", "Bob", "Cy", target=1)
+    enter(crown, league(crown), "Crown", "Bobby")
+    assert "Bobby has no other match" in merge(crown, "Bobby", "Bob").text
