@@ -14,7 +14,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import DESK, Door, page_at
 from scorekeeper.web.fixtures.forms import team_or_nobody
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
@@ -100,8 +100,7 @@ _BECAUSE._replace(act=take_back).serve(
 _FIELD = "points-"
 
 
-@bp.route("/handicaps/", methods=["GET", "POST"])
-@needs("manage", SEASON)
+@page_at(bp, "/handicaps/", role="manage", of=SEASON, posts=True)
 def handicaps(club: Club, season: Season) -> Response | str | tuple[str, int]:
     if request.method == "GET":
         return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})

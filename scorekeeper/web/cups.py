@@ -164,7 +164,7 @@ class ChallengeForm(FinalsForm):
 ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
 
 
-@page_at(ladders_bp, "/", role="watch", of=SEASON, endpoint="show")
+@page_at(ladders_bp, "/", role="watch", of=SEASON)
 def show_ladder(
     club: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
@@ -183,7 +183,7 @@ Door(
     challenge,
     form=ChallengeForm,
     page=lambda club, ladder, form: show_ladder(club, ladder.season, challenge=form),
-    to="ladders.show",
+    to="ladders.show_ladder",
     makes=True,
     seen=lambda ladder: ladder.season.seen,
     checks=False,  # whoever is busy by now is refused by name
@@ -193,5 +193,5 @@ Door(
     form=OrderForm,
     said=lambda form: {"names": form.names},
     page=lambda club, ladder, form: show_ladder(club, ladder.season, order=form),
-    to="ladders.show",
+    to="ladders.show_ladder",
 ).serve(page=(ladders_bp, "/order", "order"), api=(DESK, "/ladder/order", "order"))

@@ -19,6 +19,7 @@ from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
 from scorekeeper.web.auth.access import asks, called_with, needs, visitor
 from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
+from scorekeeper.web.http.csrf import fresh_each_time
 from scorekeeper.web.http.negotiation import stored
 from scorekeeper.web.http.page_cache import cached_page
 
@@ -42,22 +43,25 @@ def page_at(
     role: str,
     of: Subject[Any] | None = None,
     kept: str = "",
-    endpoint: str | None = None,
+    posts: bool = False,
     **how: bool,
 ) -> Callable[[View], View]:
     """Serve a page to who may ``role``: it is called with the club and what it is ``of``, not with their ids.
 
-    ``kept`` until its club, match or league changes: see ``cached_page``, which says ``how``. The page itself
-    stays as it is, for a Door that shows a refused form on it.
+    It is ``kept`` until its club, match or league changes, or ``never``; ``how`` is what ``cached_page`` is
+    told. Where it ``posts``, it takes its own form. The page itself stays as it is, for a Door that shows a
+    refused form on it.
     """
 
     def serve(view: View) -> View:
         shown = called_with(of, view)
-        if kept:
+        if kept == "never":
+            shown = fresh_each_time(shown)
+        elif kept:
             shown = cached_page(kept, **how)(shown)
         served = needs(role)(shown)
         for rule in rules:
-            bp.get(rule, endpoint=endpoint)(served)
+            bp.route(rule, methods=["GET", "POST"] if posts else ["GET"])(served)
         return view
 
     return serve

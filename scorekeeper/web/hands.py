@@ -13,10 +13,9 @@ from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd, reported_hands
 from scorekeeper.web import forms
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.http import negotiation
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import match_or_404, to_match
@@ -68,15 +67,14 @@ class ReportedHandForm(forms.PageForm):
 bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
-@bp.route("/own", methods=["GET", "POST"])
-@needs("score", MATCH)
-def report(club: Club, state: MatchState) -> Answer | tuple[str, int]:
+@page_at(bp, "/own", role="score", of=MATCH, kept="never", posts=True)
+def report(club: Club, state: MatchState) -> Answer | str | tuple[str, int]:
     """The form, from which a player's own hand is sent in; ``?seat=`` says whose."""
     match = state.match.id
     if request.method == "GET":
         typed = {"key": forms.new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
         form = ReportedHandForm.on(state, data=typed)
-        return never_kept(hand_page(club, state, form)) if state.running else to_match(club, match)
+        return hand_page(club, state, form) if state.running else to_match(club, match)
     form = ReportedHandForm.on(state)
     if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
         return lacking

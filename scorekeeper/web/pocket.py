@@ -33,7 +33,7 @@ from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
+from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.negotiation import for_program
@@ -137,9 +137,17 @@ def whole_club(club: Club) -> Response:
     return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")
 
 
-@page_at(take_in_bp, "/take-in", role="score")
-def form(club: Club) -> Response:
-    return never_kept(_page(club))
+@page_at(take_in_bp, "/take-in", role="score", kept="never")
+def form(club: Club, **what: object) -> str:
+    known = {
+        "questions": [],
+        "document": "",
+        "fault": "",
+        "pocket": is_here(),
+        # A browser runs it by https, or from this very machine.
+        "secure": request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1"),
+    } | what
+    return render_template("pocket/take_in.html", club=club, **known)
 
 
 @take_in_bp.post("/take-in")
@@ -223,7 +231,7 @@ def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
     if for_program():
         asked = cast(list[Question], what.get("questions", []))
         return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status
-    return _page(club, **what), status
+    return form(club, **what), status
 
 
 def _way_back(club: Club) -> str:
@@ -231,18 +239,6 @@ def _way_back(club: Club) -> str:
     if "from_pocket" not in request.form or not is_here():
         return ""
     return f"{url_for('pocket_files.serve')}#/c/{club.id}/hand-over?on"
-
-
-def _page(club: Club, **what: object) -> str:
-    known = {
-        "questions": [],
-        "document": "",
-        "fault": "",
-        "pocket": is_here(),
-        # A browser runs it by https, or from this very machine.
-        "secure": request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1"),
-    } | what
-    return render_template("pocket/take_in.html", club=club, **known)
 
 
 def _document() -> str:
@@ -286,9 +282,17 @@ def pockets_only(*_: object) -> None:
     request.max_content_length = request.max_form_memory_size = MOST
 
 
-@page_at(hand_over_bp, "/c/<club>/hand-over", role="score")
-def show(club: Club) -> Response:
-    return never_kept(_both_sides(club))
+@page_at(hand_over_bp, "/c/<club>/hand-over", role="score", kept="never")
+def show(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = "") -> str:
+    """What waits to go home and how old the copy is; ``left`` is what the club's server did not take."""
+    return render_template(
+        "pocket/hand_over.html",
+        club=club,
+        waiting=len(handover_file.waiting(get_db(), club.id)),
+        since=copied_up_to(get_db(), club.id),
+        left=left,
+        fault=fault,
+    )
 
 
 @page_at(hand_over_bp, "/c/<club>/hand-over.jsonl", role="score")
@@ -315,18 +319,7 @@ def received(club: Club) -> ResponseReturnValue:
     handover_file.mark(get_db(), club.id, there)
     if for_program():
         return jsonify(waiting=len(handover_file.waiting(get_db(), club.id)))
-    return (_both_sides(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
-
-
-def _both_sides(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = "") -> str:
-    return render_template(
-        "pocket/hand_over.html",
-        club=club,
-        waiting=len(handover_file.waiting(get_db(), club.id)),
-        since=copied_up_to(get_db(), club.id),
-        left=left,
-        fault=fault,
-    )
+    return (show(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
 
 
 @hand_over_bp.post("/c/<club>/at-home")
@@ -345,7 +338,7 @@ def remove(club: Club) -> ResponseReturnValue:
     try:
         handover_file.remove_copy(get_db(), club.id)
     except handover_file.NotCopied as error:
-        return _both_sides(club, fault=str(error)), 409
+        return show(club, fault=str(error)), 409
     forget(club.id)
     return redirect(url_for("clubs.home"), 303)
 

@@ -114,15 +114,19 @@ copies_bp = Blueprint("copies", __name__)
 offered_bp = Blueprint("offered", __name__)
 
 
-@page_at(copies_bp, "/c/<club>/copies", role="manage")
-def index(club: Club) -> Response:
+@page_at(copies_bp, "/c/<club>/copies", role="manage", kept="never")
+def index(club: Club) -> str:
     copies = held_in_copies(*_places(), club.id)
-    return never_kept(render_template("copies/index.html", club=club, copies=copies))
+    return render_template("copies/index.html", club=club, copies=copies)
 
 
-@page_at(copies_bp, "/c/<club>/copies/<name>", role="manage")
-def show(club: Club, name: str) -> Response:
-    return never_kept(_copy_page(club, name))
+@page_at(copies_bp, "/c/<club>/copies/<name>", role="manage", kept="never")
+def show(club: Club, name: str, problem: str = "") -> str:
+    try:
+        held, matches = held_in(get_db(), copy_named(*_places(), name), club.id)
+    except Refused as error:
+        abort(404, str(error))
+    return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
 
 
 @copies_bp.post("/c/<club>/copies/<name>")
@@ -135,16 +139,8 @@ def put_back(club: Club, name: str) -> Response | tuple[str, int]:
     except Refused as error:
         if error.status != 422:
             raise
-        return _copy_page(club, name, str(error)), 422
+        return show(club, name, str(error)), 422
     return redirect(url_for("clubs.show", club=club.id), 303)
-
-
-def _copy_page(club: Club, name: str, problem: str = "") -> str:
-    try:
-        held, matches = held_in(get_db(), copy_named(*_places(), name), club.id)
-    except Refused as error:
-        abort(404, str(error))
-    return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
 
 
 def _places() -> tuple[Path, Path]:
@@ -155,13 +151,11 @@ def _places() -> tuple[Path, Path]:
     return database, backups_folder(database)
 
 
-@page_at(offered_bp, "/c/<club>/go-on", role="manage")
-def ask(club: Club) -> Response:
+@page_at(offered_bp, "/c/<club>/go-on", role="manage", kept="never")
+def ask(club: Club) -> str:
     held, matches = held_now(get_db(), club.id, _offer().made_at)
     alone = len(clubs(get_db())) == 1
-    return never_kept(
-        render_template("copies/offered.html", club=club, held=held, matches=matches, alone=alone)
-    )
+    return render_template("copies/offered.html", club=club, held=held, matches=matches, alone=alone)
 
 
 @offered_bp.post("/c/<club>/go-on")

@@ -183,7 +183,7 @@ LEAGUE_ROUTES = {
     ("cups.draw", "POST"): ("manage", 422, _key, False),  # the evening's league is no knockout
     ("cups.set_round", "POST"): ("manage", 422, _key, False),
     ("cups.draw_all_groups", "POST"): ("manage", 422, _dates, False),
-    ("ladders.show", "GET"): ("watch", 200),
+    ("ladders.show_ladder", "GET"): ("watch", 200),
     ("ladders.add", "POST"): ("score", 422, lambda _: {"day": "2027-05-01"}, False),  # nor is it a ladder
     ("ladders.order", "POST"): ("manage", 422, _key, False),
     ("adjustments.handicaps", "GET"): ("manage", 200),

@@ -12,7 +12,7 @@ from scorekeeper.store.clubs.links import is_former_link
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.http.csrf import keep_no_copy, never_kept
+from scorekeeper.web.http.csrf import keep_no_copy
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import qr_code
 
@@ -47,8 +47,8 @@ def join(club: str, match: str, secret: str) -> Answer:
     return redirect(url_for("matches.show", club=club, match=match), 303)
 
 
-@page_at(bp, "/matches/<match>/code", role="watch", of=MATCH)
-def code(club: Club, state: MatchState) -> Response:
+@page_at(bp, "/matches/<match>/code", role="watch", of=MATCH, kept="never")
+def code(club: Club, state: MatchState) -> str:
     """The QR code as large as the screen. Who watches may hand on the watching of this match.
 
     On a phone without a server nobody else can watch; there the code brings the match to the club.
@@ -59,11 +59,10 @@ def code(club: Club, state: MatchState) -> Response:
             link = _home(club.id, state.match.id)
         except TooLong as error:
             fault = str(error)
-        page = render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
-        return never_kept(page)
+        return render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
     link = watch_link(club.id, state.match.id)
     seen = match_generation(get_db(), club.id, state.match.id)
-    return never_kept(render_template("match_links/code.html", state=state, club=club, link=link, seen=seen))
+    return render_template("match_links/code.html", state=state, club=club, link=link, seen=seen)
 
 
 @page_at(bp, "/matches/<match>/code.svg", role="watch", of=MATCH)

@@ -16,7 +16,8 @@ from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import Client, has_pin
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.web.auth.access import asks, grant, needs
+from scorekeeper.web.auth.access import asks, grant
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import chosen
 from scorekeeper.web.http.db import get_db
 
@@ -47,8 +48,7 @@ def enter(club: str) -> Response | Refusal:
     return redirect(url_for("clubs.show", club=club), 303)
 
 
-@bp.route("/settings", methods=["GET", "POST"])
-@needs("manage")
+@page_at(bp, "/settings", role="manage", posts=True)
 def settings(club: Club) -> Answer:
     if request.method != "POST":
         return _settings_page(club, "")

@@ -31,7 +31,6 @@ from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Door, page_at
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.paging import Page, page_asked, paged
@@ -192,14 +191,10 @@ def show(club: Club) -> str:
     )
 
 
-@page_at(bp, "/c/<club>/settings", role="watch")
-def settings(club: Club) -> Response:
-    return never_kept(settings_page(club, forms.DeviceForm(name=visitor().nickname or "")))
-
-
-def settings_page(
+@page_at(bp, "/c/<club>/settings", role="watch", kept="never")
+def settings(
     club: Club,
-    form: forms.DeviceForm,
+    form: forms.DeviceForm | None = None,
     club_form: forms.ClubForm | None = None,
     word_form: forms.OutWordForm | None = None,
 ) -> str:
@@ -210,7 +205,7 @@ def settings_page(
     return render_template(
         "clubs/settings.html",
         club=club,
-        form=form,
+        form=form or forms.DeviceForm(formdata=None, name=visitor().nickname or ""),
         club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
         word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),
         links=_links(club) if manages and not pocket else [],
@@ -235,19 +230,19 @@ def _links(club: Club) -> list[LinkCard]:
 _CLUB = Door(administration.rename_club, to="clubs.settings")
 _CLUB._replace(
     form=forms.ClubForm,
-    page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), form),
+    page=lambda club, _, form: settings(club, club_form=form),
     answers=lambda name: {"name": name},
 ).serve(page=(bp, "/c/<club>/name", "rename"), api=(NAMES, "/name", "name_club"))
 _CLUB._replace(
     act=rename_device,
     form=forms.DeviceForm,
-    page=lambda club, _, form: settings_page(club, form),
+    page=lambda club, _, form: settings(club, form),
     answers=lambda name: {"id": visitor().device, "name": name},
 ).serve(page=(bp, "/c/<club>/settings", "name_phone"), api=(NAMES, "/device/name", "name_device"))
 _CLUB._replace(
     act=administration.set_out_word,
     form=forms.OutWordForm,
-    page=lambda club, _, form: settings_page(club, forms.DeviceForm(formdata=None), word_form=form),
+    page=lambda club, _, form: settings(club, word_form=form),
     answers=lambda word: {"word": word},
 ).serve(page=(bp, "/c/<club>/out-word", "set_word"), api=(NAMES, "/out-word", "say_out"))
 _CLUB._replace(

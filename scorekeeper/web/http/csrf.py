@@ -5,6 +5,7 @@ asked for one: a program, or a browser of ten years ago, which gets it with a pa
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -139,6 +140,15 @@ def never_kept(page: str) -> Response:
     answer = make_response(page)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
+
+
+def fresh_each_time(view: Callable[..., Any]) -> Callable[..., Any]:
+
+    @wraps(view)
+    def fresh(*args: Any, **rest: Any) -> Response:
+        return never_kept(view(*args, **rest))
+
+    return fresh
 
 
 def init_app(app: Flask) -> None:

@@ -7,7 +7,6 @@ import hmac
 from threading import Thread
 
 from flask import Blueprint, abort, current_app, render_template, request, url_for
-from werkzeug.wrappers import Response
 from wtforms import StringField
 from wtforms.validators import Length, Optional, Regexp
 
@@ -22,7 +21,6 @@ from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addr
 from scorekeeper.web.auth.access import asks, keys, known_device, refuse_where_it_was, visitor
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now
 
 bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
@@ -65,13 +63,10 @@ def _team(squad: str) -> str:
     return SECRETARY if squad == _DESK else squad
 
 
-@page_at(bp, "/<squad>", role="score")
-def show(club: Club, squad: str) -> Response:
-    return never_kept(_page(club, squad, MailForm(formdata=None)))
-
-
-def _page(club: Club, squad: str, form: MailForm) -> str:
+@page_at(bp, "/<squad>", role="score", kept="never")
+def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     """Only the secretary sees an address that was given before."""
+    form = form or MailForm(formdata=None)
     if not captains.may_have_reminders(asks(club), _team(squad)):
         abort(403, captains.NOT_YOURS)
     team = captains.find_team(get_db(), club.id, squad)
@@ -124,7 +119,7 @@ Door(
         "address": form.address.data or None,
         "server": request.url_root.rstrip("/"),
     },
-    page=lambda club, _, form, squad: _page(club, squad, form),
+    page=lambda club, _, form, squad: show(club, squad, form),
     to=_follows,
 ).serve(page=(bp, "/<squad>", "save"))
 

@@ -15,7 +15,8 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import optional_key, read_body
 from scorekeeper.web.api.schemas import SCHEMAS
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.auth.access import asks
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import PageForm, chosen
 from scorekeeper.web.http.negotiation import problem
 
@@ -54,8 +55,7 @@ class SpreadsheetForm(PageForm):
         }
 
 
-@bp.route("/", methods=["GET", "POST"])
-@needs("manage", SEASON)
+@page_at(bp, "/", role="manage", of=SEASON, posts=True)
 def take(club: Club, season: Season) -> Response | str | tuple[str, int]:
     form = SpreadsheetForm()
     text, looked = "", None

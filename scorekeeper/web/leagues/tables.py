@@ -31,7 +31,7 @@ _LISTED = 100  # players or pairs on a page
 bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 # What stands in the table's place.
-_PAGES = {"knockout": "cups.show", "groups": "cups.show", "ladder": "ladders.show"}
+_PAGES = {"knockout": "cups.show", "groups": "cups.show", "ladder": "ladders.show_ladder"}
 
 
 @page_at(bp, "/", role="watch", of=SEASON, kept="league")

@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import SEASONS, Door, page_at, refuse
 from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
@@ -120,8 +120,7 @@ def index(club: Club) -> str:
     return render_template("leagues/index.html", club=club, leagues=found)
 
 
-@bp.route("/new", methods=["GET", "POST"])
-@needs("manage")
+@page_at(bp, "/new", role="manage", posts=True)
 def new(club: Club) -> Answer:
     """Start a season from a preset; every value of it can be changed at once or later."""
     preset = BY_KEY.get(request.args.get("preset", ""))

@@ -30,14 +30,13 @@ from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import asks, visitor
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.doors import MATCHES, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, new_key
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program, stored, wants_page
-from scorekeeper.web.http.page_cache import cached_page, part_tag, shared_part
+from scorekeeper.web.http.page_cache import part_tag, shared_part
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import SEATS, SetupForm, as_it_is, game_choices, seated, setup_values
@@ -48,9 +47,7 @@ _OFFERED = 100  # players to tap, those who played last; anybody else is typed
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
 
-@bp.route("/new", methods=["GET", "POST"])
-@needs("score")
-@cached_page("club", no_store=True)
+@page_at(bp, "/new", role="score", kept="club", no_store=True, posts=True)
 def new(club: Club) -> Response | str | tuple[str, int]:
     """Start a match: the game first, the last one at once; ``?like=`` names one of nearly the same people."""
     preset = BY_KEY.get(request.args.get("game", ""))
@@ -149,15 +146,13 @@ def _tile(text: str) -> Tile | None:
     return None
 
 
-@page_at(bp, "/<match>/call-off", role="score", of=MATCH)
+@page_at(bp, "/<match>/call-off", role="score", of=MATCH, kept="never")
 def abandon_form(club: Club, state: MatchState) -> Response | str:
     """Ask whether the match ends without a result, or goes to a side."""
     if not state.running:
         return to_match(club, state.match.id)
     board = board_of_match(get_db(), club.id, state.match.id)
-    return never_kept(
-        render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
-    )
+    return render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
 
 
 @page_at(bp, "/<match>/state", role="watch", kept="match")
@@ -215,8 +210,7 @@ def _partnerings(state: MatchState) -> list[tuple[str, str]]:
     ]
 
 
-@bp.route("/<match>/change", methods=["GET", "POST"])
-@needs("score", MATCH)
+@page_at(bp, "/<match>/change", role="score", of=MATCH, kept="never", posts=True)
 def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
     """The match as it is set up, to be changed and saved; ``?game=`` makes it another game."""
     match = state.match.id
@@ -246,7 +240,7 @@ def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
         partnerings=_partnerings(state),
         earlier=[change for change in changes(get_db(), club.id, [match]) if change.old],
     )
-    return (page, 409 if refused else 422) if refused or found.errors else never_kept(page)
+    return page, 409 if refused else 422 if found.errors else 200
 
 
 class UndoSetupForm(ActForm):

@@ -19,9 +19,9 @@ from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.matches.round_lines import deleted_plays, plays_of_round
 from scorekeeper.web.matches.views import changed_parts, match_or_404, match_page, to_match
 from scorekeeper.web.plays import forms
@@ -46,12 +46,11 @@ def save(club: Club, state: MatchState, way: str) -> Answer:
     return _save(club, state, form, way)
 
 
-@bp.route("/penalty", methods=["GET", "POST"])
-@needs("score", MATCH)
+@page_at(bp, "/penalty", role="score", of=MATCH, kept="never", posts=True)
 def penalise(club: Club, state: MatchState) -> Answer:
     if request.method == "POST":
         return _save(club, state, forms.PenaltyForm.on(state), "penalty")
-    return never_kept(_penalty_page(club, state)) if state.running else to_match(club, state.match.id)
+    return _penalty_page(club, state) if state.running else to_match(club, state.match.id)
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
@@ -166,8 +165,7 @@ class PlaysPage:
         return sorted({*play_values(card), *play_values(card, True)})
 
 
-@corrections_bp.route("/round/<int:number>", methods=["GET", "POST"])
-@needs("score", MATCH)
+@page_at(corrections_bp, "/round/<int:number>", role="score", of=MATCH, kept="never", posts=True)
 def of_round(club: Club, state: MatchState, number: int) -> Answer:
     """The plays of a round, and the form that adds one; ``?way=`` chooses how it is entered."""
     match, asked = state.match.id, request.args.get("way", "")
@@ -183,8 +181,7 @@ def of_round(club: Club, state: MatchState, number: int) -> Answer:
     return _save_corrected(PlaysPage(club, state, number, form, way), "plays/of_round.html", store)
 
 
-@corrections_bp.route("/<int:original>", methods=["GET", "POST"])
-@needs("score", MATCH)
+@page_at(corrections_bp, "/<int:original>", role="score", of=MATCH, kept="never", posts=True)
 def change(club: Club, state: MatchState, original: int) -> Answer:
     """The form of one play or penalty, as it was entered."""
     event = next((event for event in state.counting if event.original == original), None)
@@ -203,7 +200,7 @@ def change(club: Club, state: MatchState, original: int) -> Answer:
 def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play | Penalty], object]) -> Answer:
     """Store what the page's form says; or show it, again with what is wrong."""
     if request.method == "GET":
-        return never_kept(render_template(template, page=page))
+        return render_template(template, page=page)
     form, code, layout = page.form, 422, page.layout
     if isinstance(form, forms.TileForm) and layout and len(form.tile.data or ()) == 1:
         fitting = layout.moves(form.tile.data[0])  # where it fits in one place only, it went there

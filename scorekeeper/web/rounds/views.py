@@ -18,7 +18,6 @@ from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
 from scorekeeper.web.doors import MATCHES, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, standing
 from scorekeeper.web.http import negotiation
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.page import reported_rows
 from scorekeeper.web.matches.views import changed_parts, done, match_or_404, to_match
@@ -69,8 +68,7 @@ def save(club: Club, state: MatchState) -> Answer:
     return _save(club, state, lambda entry, key: entry.record(asks(club, key), state.match.id))
 
 
-@bp.route("/<int:original>", methods=["GET", "POST"])
-@needs("score", MATCH)
+@page_at(bp, "/<int:original>", role="score", of=MATCH, kept="never", posts=True)
 def correct(club: Club, state: MatchState, original: int) -> Answer:
     """The form of a round's end as it was entered, and what is put in its place."""
     event = round_or_404(state, original)
@@ -81,7 +79,7 @@ def correct(club: Club, state: MatchState, original: int) -> Answer:
     if request.method == "POST":
         return _save(club, state, store, event)
     form = RoundForm.for_state(state, formdata=None, data=entered_values(state, event))
-    return never_kept(render_template("rounds/form.html", page=round_page(club, state, form, event)))
+    return render_template("rounds/form.html", page=round_page(club, state, form, event))
 
 
 def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
