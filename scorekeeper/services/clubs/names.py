@@ -110,7 +110,9 @@ def merge_players(now: Act[Player], into: str) -> str:
         state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
     ]
     if not states and players.in_squad(db, club, player.id):
-        raise MergeRefused(f"A league’s cards keep who was named there, and {player.name} has no other match.")
+        raise MergeRefused(
+            f"A league’s cards keep who was named there, and {player.name} has no other match."
+        )
     for match in (state.match for state in states):
         if any(seat.player == other.id for seat in match.seats):
             raise MergeRefused(f"{player.name} and {other.name} have sat at one table: they are two.")
