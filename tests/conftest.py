@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from hypothesis import settings
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests.compiled_templates import CompiledOnce
+from tests.served.sitecustomize import compile_once
 from tests.serving import ServerProcess
 
 settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slow, not wrong
@@ -19,14 +18,17 @@ settings.load_profile("scorekeeper")
 # These wait for browsers, servers and other programs more than they compute.
 WAITING = {"browser", "durability", "engines", "ops", "pocket"}
 
-Flask.jinja_options = {"bytecode_cache": CompiledOnce()}
-
 # Nothing here has to survive a power cut: in memory, where there is enough of it, no commit waits for a disk.
-MEMORY, ENOUGH = Path("/dev/shm"), 8 * 2**30
+MEMORY, ENOUGH = Path("/dev/shm"), 8 * 2**30  # noqa: S108
 if "TMPDIR" not in os.environ and MEMORY.is_dir():
     room = os.statvfs(MEMORY)
     if room.f_bavail * room.f_frsize > ENOUGH and not room.f_flag & os.ST_NOEXEC:
         os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None
+
+if "COMPILED_TEMPLATES" not in os.environ:
+    TEMPLATES = tempfile.TemporaryDirectory(prefix="scorekeeper-templates-")
+    os.environ["COMPILED_TEMPLATES"] = TEMPLATES.name
+compile_once(os.environ["COMPILED_TEMPLATES"])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

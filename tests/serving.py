@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 COMMAND = Path(sys.executable).with_name("scorekeeper")
+SERVED = Path(__file__).with_name("served")
 # A request as granian passes it to the app.
 GRANIANS = {
     "method": "GET",
@@ -65,7 +66,7 @@ class ServerProcess:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         command = [*self.under, COMMAND, "serve", *address, *self.options]
         keep = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
-        modules = {"PYTHONPATH": str(self.modules)} if self.modules else {}
+        modules = {"PYTHONPATH": os.pathsep.join(map(str, filter(None, (self.modules, SERVED))))}
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
                 command,
