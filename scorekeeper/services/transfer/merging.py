@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.transfer.club_rows import RowRefused, wait_with_references
+from scorekeeper.store.transfer.club_rows import RowRefused
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
     Kept,
@@ -232,7 +232,6 @@ def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | N
     found = None
     unreadable = (ValueError, LookupError, TypeError, AttributeError)
     with suppress(_TakenBack, RowRefused, *unreadable), writing(db, club):
-        wait_with_references(db)
         own = under(theirs, new_id())
         put_kept(db, club, own._replace(head=own.head | {"rematch_of": None}))
         state = load_match(db, club, own.thread.id)

@@ -42,7 +42,7 @@ from scorekeeper.store.leagues.card_events import (
 from scorekeeper.store.leagues.fixtures import find_fixture
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import is_copy
-from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, refusing, wait_with_references
+from scorekeeper.store.transfer.club_rows import RowRefused, refusing
 from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, Events, Kept, Row, Thread
 
 DIFFER = (
@@ -170,7 +170,6 @@ def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
 @act(CLUB, "score", None, comes_home=True)
 def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     """Take in what the club lacks of a match; what became of it."""
-    wait_with_references(now.db)
     here = handover_rows.read_head(now.db, now.club, "match", theirs.thread.id)
     if here is None:
         return _take_new(now, theirs)
@@ -252,9 +251,6 @@ def _of_its_own(theirs: Kept, both: int) -> Kept:
 
 
 def _verify_sound(db: Database, club: str, match: str) -> None:
-    for table, column in (("matches", "id"), *((one, "match") for one in ("seats", *TABLES["match"]))):
-        if dangling_of(db, table, {"club": club, column: match}):
-            raise _NotTaken("refused", f"A row of {table} points at a row that is missing.")
     faults = [*faults_in_match(db, club, match)]
     if not faults:
         try:

@@ -1,6 +1,5 @@
 """All rows of one club: read as plain values, and stored as they came from another instance or refused."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
@@ -70,9 +69,6 @@ def _rows(
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-_IN_TABLE = re.compile(r'table "(\w+)"')
-
-
 class Column(NamedTuple):
     """``kind`` is TEXT or INTEGER; ``needed``: it has no default and may not be empty."""
 
@@ -131,39 +127,9 @@ def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
 
 
 def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
-    """Every ``(table, rowid, table pointed at)`` whose row points at nothing.
-
-    PostgreSQL reports only the first, and aborts the transaction.
-    """
-    if on_postgres(db):
-        try:
-            db.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        except sqlite3.IntegrityError as error:
-            named = _IN_TABLE.findall(str(error))
-            yield named[0] if named else "?", 0, named[-1] if named else "?"
-        return
+    """Every ``(table, rowid, table pointed at)`` of a file whose row points at nothing."""
     for table, rowid, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
         yield str(table), int(rowid or 0), str(parent)
-
-
-def dangling_of(db: Database, table: str, of: Mapping[str, Value]) -> str | None:
-    """A table that one of these rows of ``table`` points at in vain, in the transaction that stored them."""
-    if on_postgres(db):
-        return next((parent for _, _, parent in dangling(db)), None)
-    keys: dict[tuple[int, str], list[tuple[str, str]]] = {}
-    for id, _, parent, column, there, *_ in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
-        keys.setdefault((id, parent), []).append((column, there))
-    these = " AND ".join(f"c.{name} = ?" for name in of)
-    for (_, parent), columns in keys.items():
-        pairs = " AND ".join(f"p.{there} = c.{column}" for column, there in columns)
-        filled = " AND ".join(f"c.{column} IS NOT NULL" for column, _ in columns)
-        lost = f"NOT EXISTS (SELECT 1 FROM {parent} p WHERE {pairs})"  # nosec B608 # the schema's names
-        if db.execute(
-            f"SELECT 1 FROM {table} c WHERE {these} AND {filled} AND {lost}",  # nosec B608
-            [*of.values()],
-        ).fetchone():
-            return parent
-    return None
 
 
 def is_unused(db: Database, club: str) -> bool:
@@ -182,4 +148,6 @@ def _words(error: str) -> str:
         return f"there is such a row already ({columns})"
     if kind.startswith("NOT NULL"):
         return f"{columns} is missing"
+    if "foreign key" in error.casefold():
+        return "it points at a row that is missing"
     return f"a value is not allowed ({columns or kind})"

@@ -34,17 +34,17 @@ class Thread(NamedTuple):
 
 
 def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
-    """These rows in the order of their events, and within one in an order of their own."""
+    """These rows in the order of their events, and within one after those that they point at."""
     events: dict[int, list[tuple[str, Row]]] = {}
     for table, row in rows:
         events.setdefault(int(row["version"]), []).append((table, row))
-    ordered = {at: tuple(sorted(entered, key=_order)) for at, entered in sorted(events.items())}
+
+    def order(entered: tuple[str, Row]) -> tuple[int, str]:
+        table, row = entered
+        return TABLES[entity].index(table), str(row.get("player"))
+
+    ordered = {at: tuple(sorted(entered, key=order)) for at, entered in sorted(events.items())}
     return Thread(entity, id, ordered)
-
-
-def _order(entered: tuple[str, Row]) -> tuple[str, str]:
-    table, row = entered
-    return table, str(row.get("player"))
 
 
 def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
