@@ -39,7 +39,7 @@ def rows_of(db: Database, club: str) -> dict[str, int]:
     """How many rows each table has of this club, where it has any."""
     counts = {
         table: db.execute(f"SELECT count(*) FROM {table} WHERE club = ?", [club]).fetchone()[0]  # noqa: S608
-        for table in tables_of_clubs(db)
+        for table in tables_of_clubs()
     }
     return {table: count for table, count in counts.items() if count}
 

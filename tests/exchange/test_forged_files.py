@@ -102,7 +102,7 @@ class World(NamedTuple):
 
 def stored(db: Database) -> Stored:
     """Every row of every club."""
-    return {table: Counter(named(db, table)) for table in {*tables_of_clubs(db), "clubs"} - NOT_WHAT_WAS_DONE}
+    return {table: Counter(named(db, table)) for table in {*tables_of_clubs(), "clubs"} - NOT_WHAT_WAS_DONE}
 
 
 def named(db: Database, table: str) -> Iterator[tuple[tuple[str, Any], ...]]:

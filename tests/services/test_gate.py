@@ -439,7 +439,7 @@ def here(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
 
 def counted(path: Path) -> dict[str, int]:
     with closing(open_store(path)) as db:
-        tables = [table for table in tables_of_clubs(db) if table not in BESIDE]
+        tables = [table for table in tables_of_clubs() if table not in BESIDE]
         return {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # noqa: S608
 
 

@@ -35,7 +35,7 @@ LEAGUE = {"league", "fixture"}
 
 def stored(here: Secretary) -> str:
     """A fingerprint of all that the instance holds."""
-    tables = sorted(set(tables_of_clubs(here.db)) - NOT_WHAT_WAS_DONE)
+    tables = sorted(set(tables_of_clubs()) - NOT_WHAT_WAS_DONE)
     rows = [sorted(map(str, here.db.execute(f"SELECT * FROM {table}").fetchall())) for table in tables]  # noqa: S608
     return sha256(str(rows).encode()).hexdigest()
 

@@ -137,7 +137,7 @@ class Pub:
                 names = [described[0] for described in found.description]
                 return [dict(zip(names, row, strict=True)) for row in sorted(found.fetchall(), key=repr)]
 
-            return {table: rows(table, "club") for table in tables_of_clubs(db)} | {
+            return {table: rows(table, "club") for table in tables_of_clubs()} | {
                 "clubs": rows("clubs", "id")
             }
 

@@ -10,7 +10,7 @@ and is forwarded afterwards.
 
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from datetime import date, datetime
 from functools import partial
@@ -33,7 +33,7 @@ from scorekeeper.store.clubs.links import drop_former_links, generations, keep_f
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import steps_taken, take_steps
-from scorekeeper.store.engine.seals import HEADS, fault_in_chain, faults_in_chains
+from scorekeeper.store.engine.seals import HEADS, fault_in_chain
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
@@ -164,23 +164,23 @@ def _place(db: Database, text: list[str]) -> tuple[str, int]:
     """Store the club of this file where there is nothing else; its id and its version."""
     club_rows.wait_with_references(db)
     lines, refusals = _read(db, text)
-    placed: Placed = {}
+    placed: dict[tuple[str, int], int] = {}  # the line of each row, by its table and rowid
     for number, table, row in lines:
         if table == "clubs" and row.get("deleted_at") is not None:
             refusals.append(Refusal(number, "clubs: deleted_at: a club in the trash cannot be taken in."))
         try:
-            placed[table, club_rows.put_row(db, table, row)] = (number, row)
+            placed[table, club_rows.put_row(db, table, row)] = number
         except RowRefused as error:
             refusals.append(Refusal(number, str(error)))
     refusals += [
-        Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
+        Refusal(placed[table, rowid], f"{table}: it points at a row of {parent} that is not in the file.")
         for table, rowid, parent in club_rows.dangling(db)
         if (table, rowid) in placed  # that of a refused line is said by its own
     ]
     if not refusals:
         ((club, version),) = ((row["id"], row["version"]) for _, table, row in lines if table == "clubs")
-        refusals += _unreadable(db, club, placed)
-        refusals += _unchained(db, club, placed)
+        read = ("leagues", *HEADS.values())
+        refusals += _unsound(db, club, {(table, row["id"]): n for n, table, row in lines if table in read})
         refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db)]
     if refusals:
         raise ImportRefused(sorted(refusals))
@@ -222,11 +222,7 @@ def verify_brought(db: Database, club: str, there: Iterable[tuple[str, str]]) ->
         Refusal(1, f"{table}: it points at a row of {to} that is gone.")
         for table, _, to in club_rows.dangling(db)
     ]
-    for entity, id in there:
-        if fault := fault_in_chain(db, club, entity, id):
-            refusals.append(Refusal(1, f"{HEADS[entity]}: its record is not consistent: {fault}."))
-        elif entity == "match":
-            refusals += _unreadable_match(db, club, 1, id)
+    refusals += _unsound(db, club, {(HEADS[entity], id): 1 for entity, id in there})
     if refusals:
         raise ImportRefused(refusals)
 
@@ -245,49 +241,34 @@ def _promised(db: Database, line: str) -> int:
     return head["rows"] if type(head.get("rows")) is int else -1
 
 
-Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
-
-
-def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:
-    """Matches and match cards of which something was changed or taken out since it was entered."""
-    lines = {
-        (table, row.get("id")): line for (table, _), (line, row) in placed.items() if table in HEADS.values()
-    }
-    return [
-        Refusal(lines[HEADS[entity], id], f"{HEADS[entity]}: its record is not consistent: {fault}.")
-        for entity, id, fault in faults_in_chains(db, club)
-    ]
-
-
-def _unreadable(db: Database, club: str, placed: Placed) -> list[Refusal]:
-    """Matches and leagues that cannot be replayed, or whose rounds the rules refuse."""
-    matches = [(line, row["id"]) for (table, _), (line, row) in placed.items() if table == "matches"]
-    found: list[Refusal] = []
-    for line, match in matches:
-        found += _unreadable_match(db, club, line, match)
-    for line, league in [
-        (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"
-    ]:
+def _unsound(db: Database, club: str, lines: Mapping[tuple[str, str], int]) -> Iterator[Refusal]:
+    """What is wrong with these matches, match cards and leagues, each a table and an id, at its line."""
+    for (table, id), line in lines.items():
         try:
-            season = there(open_season(db, club, league, date.max), "league")
-            _ = season.table(), season.clashes
-            entries = (event.body for card in season.fixture_cards for event in card.events)
-            players = {p for one in entries if isinstance(one, BoardEntry) for p in (*one.home, *one.away)}
-            if players - season.people.keys():
-                found.append(Refusal(line, "leagues: somebody on its cards is no player of the club."))
+            faults = _faults_in(db, club, table, id)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))
-    return found
+            what = "fixtures" if table == "leagues" else "rounds"
+            faults = [f"its {what} cannot be read ({error})."]
+        yield from (Refusal(line, f"{table}: {fault}") for fault in faults)
 
 
-def _unreadable_match(db: Database, club: str, line: int, match: str) -> list[Refusal]:
-    try:
-        state = load_match(db, club, match)
-        found = [Refusal(line, f"matches: {fault}") for fault in (faults_of(state) if state else [])]
-        _ = state and [state.words_of(event) for event in state.events]  # corrected ones as well
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        return [Refusal(line, f"matches: its rounds cannot be read ({error}).")]
-    return found
+def _faults_in(db: Database, club: str, table: str, id: str) -> list[str]:
+    """Something was changed or taken out since it was entered, or the rules refuse it."""
+    for entity, head in HEADS.items():
+        if table == head and (fault := fault_in_chain(db, club, entity, id)):
+            return [f"its record is not consistent: {fault}."]
+    if table == "matches":
+        state = there(load_match(db, club, id), "match")
+        _ = [state.words_of(event) for event in state.events]  # corrected ones as well
+        return faults_of(state)
+    if table == "leagues":
+        season = there(open_season(db, club, id, date.max), "league")
+        _ = season.table(), season.clashes
+        entries = (event.body for card in season.fixture_cards for event in card.events)
+        players = {p for one in entries if isinstance(one, BoardEntry) for p in (*one.home, *one.away)}
+        if players - season.people.keys():
+            return ["somebody on its cards is no player of the club."]
+    return []
 
 
 MOST_BYTES = 100_000_000  # of a club's file; a season of four tables has 5.5 million

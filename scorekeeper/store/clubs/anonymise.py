@@ -60,14 +60,11 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
         _rewrite(db, typed, "club = ?", [club], words)
     _forget_teams(db, club, player, words)
     _forget_squads(db, club, player, names, placeholder)
-    what = "club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
-    for end in ("old", "new"):
-        _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, player.id], lambda _: placeholder)
-        of_squads = "club = ? AND entity = 'squad' AND field = 'players'"
-        listed = _listed(names, placeholder)
-        _rewrite(db, ("audit_log", end, MAX_LIST), of_squads, [club], listed)
-        nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
-        _rewrite(db, ("audit_log", end, MAX_NAME), nicknames, [club], words)
+    own_name = "entity = 'player' AND entity_id = ? AND field = 'name'"
+    _rewrite_log(db, club, own_name, [player.id], lambda _: placeholder)
+    listed = _listed(names, placeholder)
+    _rewrite_log(db, club, "entity = 'squad' AND field = 'players'", [], listed, MAX_LIST)
+    _rewrite_log(db, club, "entity = 'device' AND field = 'nickname'", [], words)
     at = {"club": club, "id": player.id}
     update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
     add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
@@ -80,9 +77,7 @@ def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None
     played = "SELECT team FROM team_members WHERE club = ? AND player = ?"
     for team in column(db, played, club, player.id):
         _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
-        for end in ("old", "new"):
-            what = "club = ? AND entity = 'team' AND entity_id = ? AND field = 'name'"
-            _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, team], words)
+        _rewrite_log(db, club, "entity = 'team' AND entity_id = ? AND field = 'name'", [team], words)
 
 
 def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
@@ -99,10 +94,8 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
             while name_key(free) in taken:
                 free, number = f"{placeholder} ({number})", number + 1
             update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
-        for end in ("old", "new"):
-            what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
-            listed = _listed(names, placeholder)
-            _rewrite(db, ("audit_log", end, MAX_NAME), what, [club, squad], listed)
+        but_players = "entity = 'squad' AND entity_id = ? AND field <> 'players'"
+        _rewrite_log(db, club, but_players, [squad], _listed(names, placeholder))
 
 
 def _words(names: set[str], placeholder: str) -> Words:
@@ -119,6 +112,14 @@ def _listed(names: set[str], placeholder: str) -> Words:
     return lambda text: ", ".join(
         placeholder if name_key(each) in names else each for each in text.split(", ")
     )
+
+
+def _rewrite_log(
+    db: Database, club: str, about: str, values: list[str], words: Words, longest: int = MAX_NAME
+) -> None:
+    """Rewrite what was, and what is since, in the log's lines about this."""
+    for end in ("old", "new"):
+        _rewrite(db, ("audit_log", end, longest), f"club = ? AND {about}", [club, *values], words)
 
 
 def _rewrite(

@@ -10,11 +10,12 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.clubs.links import add_links, end_match_links
-from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, update
+from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
@@ -95,9 +96,7 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
     """Open or close the club's pages to people who hold none of its links; closing ends match links."""
     if not watched:
         end_match_links(db, club.id)
-    update(db, "clubs", {"id": club.id}, watched_by_anyone=int(watched))
-    what = ("club", club.id, "watched_by_anyone")
-    add_change(db, club.id, what, str(club.watched_by_anyone), str(int(watched)), author)
+    change(db, club.id, "club", club, author, watched_by_anyone=int(watched))
     touch_access(db, club.id)
 
 
@@ -181,7 +180,7 @@ def erase_club(db: Database, club: str) -> None:
     """Delete all of the club's rows, under its ``erasure_lock``."""
     # The foreign keys of one club form a cycle, so they are checked once all its rows are deleted.
     db.execute("PRAGMA defer_foreign_keys = ON")
-    for table in tables_of_clubs(db):
+    for table in tables_of_clubs():
         delete(db, table, club=club)
     delete(db, "clubs", id=club)
 
@@ -200,16 +199,7 @@ def erasure_lock(db: Database, club: str) -> Iterator[None]:
     delete(db, "erasure_lock", club=club)
 
 
-def tables_of_clubs(db: Database) -> list[str]:
+def tables_of_clubs() -> list[str]:
     """Every table whose rows belong to a club; its seals follow them by themselves."""
-    if on_postgres(db):
-        found = (
-            "SELECT table_name FROM information_schema.columns "
-            "WHERE table_schema = current_schema() AND column_name = 'club'"
-        )
-    else:
-        found = (
-            "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-            "WHERE m.type = 'table' AND c.name = 'club'"
-        )
-    return sorted({*column(db, found)} - _NOT_CARRIED)
+    places = (place.split(".") for place in columns_of_steps(schema_version()))
+    return sorted({table for table, column in places if column == "club"} - _NOT_CARRIED)

@@ -150,7 +150,7 @@ def live_tables(db: Database, since: str, lately: str) -> int:
 
 
 def rows_of_club(db: Database, club: str) -> dict[str, int]:
-    tables = tables_of_clubs(db)
+    tables = tables_of_clubs()
     counts = {table: value(db, f"SELECT count(*) FROM {table} WHERE club = ?", club) for table in tables}  # nosec B608
     return {table: int(count) for table, count in counts.items() if count}
 

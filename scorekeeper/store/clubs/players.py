@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import column, fetch, find, has, insert, pairs, value
+from scorekeeper.store.engine.rows import column, fetch, find, groups, has, insert, pairs, value
 from scorekeeper.store.engine.versions import touch_names
 
 
@@ -97,13 +97,10 @@ def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) ->
 
 
 def teams(db: Database, club: str) -> list[Team]:
-    members: dict[str, list[str]] = {}
-    for team, player in db.execute(
-        "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player", [club]
-    ).fetchall():
-        members.setdefault(team, []).append(player)
-    rows = db.execute("SELECT id, name FROM teams WHERE club = ? ORDER BY id", [club])
-    return [Team(id, name, tuple(members[id])) for id, name in rows.fetchall()]
+    of_team = "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player"
+    members = groups(db, str, of_team, club)
+    names = pairs(db, "SELECT id, name FROM teams WHERE club = ? ORDER BY id", club)
+    return [Team(id, name, tuple(members[id])) for id, name in names.items()]
 
 
 def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.store.engine.connection import copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.engine.locks import put_whole, whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
 
@@ -64,12 +64,8 @@ def verify(path: Path) -> None:
     """Raise ``StoreError`` unless this file is a complete database of ours without broken references."""
     with closing(open_store(path)) as db:
         refuse_foreign(db, path)
-        (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-        lost = db.execute("PRAGMA foreign_key_check").fetchall()
-    if verdict != "ok":
-        raise StoreError(f"{path} is damaged ({' '.join(verdict.split())}).")
-    if lost:
-        raise StoreError(f"{path} is damaged: {len(lost)} of its rows point at nothing.")
+        for fault in faults_in_file(db):
+            raise StoreError(f"{path} is damaged: {' '.join(fault.split())}.")
 
 
 def copies(folder: Path) -> dict[Path, datetime]:

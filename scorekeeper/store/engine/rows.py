@@ -75,6 +75,14 @@ def pairs(db: Database, statement: str, *values: Any) -> dict[Any, Any]:
     return dict(db.execute(statement, values).fetchall())
 
 
+def groups(db: Database, kind: Callable[..., Kind], statement: str, *values: Any) -> dict[Any, list[Kind]]:
+    """What the rows make behind their first column, listed by what stands in that."""
+    found: dict[Any, list[Kind]] = {}
+    for first, *rest in db.execute(statement, values).fetchall():
+        found.setdefault(first, []).append(kind(*rest))
+    return found
+
+
 def _select(kind: Any, table: str) -> str:
     return f"SELECT {', '.join(kind._fields)} FROM {table}"  # nosec B608 # ours
 

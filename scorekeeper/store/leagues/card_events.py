@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.rows import delete, fetch_one, insert, pairs, update, value
+from scorekeeper.store.engine.rows import delete, fetch_one, groups, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -66,14 +66,20 @@ class Protest(NamedTuple):
 
 _SECRETARY = "manage"  # the role of a phone that signs in a captain's place
 CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit | Protest
-_KINDS = {
-    BoardEntry: "board",
-    Live: "live",
-    Signature: "signature",
-    Reopening: "reopening",
-    Forfeit: "forfeit",
-    Protest: "protest",
+_BODIES: dict[str, Any] = {
+    "board": BoardEntry,
+    "live": Live,
+    "signature": Signature,
+    "reopening": Reopening,
+    "forfeit": Forfeit,
+    "protest": Protest,
 }
+_KINDS = {body: kind for kind, body in _BODIES.items()}
+# What an event of one kind or another says; of most kinds just what the body has.
+_SAID = (
+    *("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points"),
+    *("conceded", "match", "signed"),
+)
 
 
 class CardEvent(NamedTuple):
@@ -122,29 +128,21 @@ def add_card_events(
 
 
 def _columns(body: CardEventBody) -> dict[str, Any]:
-    match body:
-        case BoardEntry(board, side, home, away, legs, points, conceded):
-            home_legs, away_legs = legs or (None, None)
-            home_points, away_points = points or (None, None)
-            return {
-                **{"board": board, "side": side, "lineup": f"{' '.join(home)} v {' '.join(away)}"},
-                **{"home_legs": home_legs, "away_legs": away_legs},
-                **{"home_points": home_points, "away_points": away_points, "conceded": int(conceded)},
-            }
-        case Live(board, match):
-            return {"board": board, "match": match}
-        case Signature(side, signed, _):
-            return {"side": side, "signed": signed}
-        case Reopening():
-            return {}
-        case Forfeit(side) | Protest(side):
-            return {"side": side}
+    if not isinstance(body, BoardEntry):
+        return {name: said for name, said in body._asdict().items() if name != "secretary"}
+    home_legs, away_legs = body.legs or (None, None)
+    home_points, away_points = body.points or (None, None)
+    lineup = f"{' '.join(body.home)} v {' '.join(body.away)}"
+    return {
+        **{"board": body.board, "side": body.side, "lineup": lineup},
+        **{"home_legs": home_legs, "away_legs": away_legs},
+        **{"home_points": home_points, "away_points": away_points, "conceded": int(body.conceded)},
+    }
 
 
 _ENTRIES = (
-    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, e.kind, "
-    "e.board, e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, "
-    "e.match, e.signed, s.role "
+    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, s.role, "
+    f"{', '.join(f'e.{name}' for name in _SAID)} "  # nosec B608 # this module's words
     "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
     "LEFT JOIN signers s ON s.club = e.club AND s.fixture = e.fixture AND s.version = e.version "
     "WHERE e.club = ? "
@@ -162,10 +160,11 @@ def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str
 
 
 def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[CardEvent]]:
-    found: dict[str, list[CardEvent]] = {}
-    for row in db.execute(_ENTRIES + wanted + "ORDER BY e.fixture, e.version", values).fetchall():
-        found.setdefault(row[0], []).append(CardEvent._make((*row[1:8], _body(*row[8:]))))
-    return found
+    def event(*row: Any) -> CardEvent:
+        *about, role = row[:8]
+        return CardEvent._make((*about, body_of(dict(zip(_SAID, row[8:], strict=True)), role)))
+
+    return groups(db, event, _ENTRIES + wanted + "ORDER BY e.fixture, e.version", *values)
 
 
 def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
@@ -227,29 +226,18 @@ def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dic
     return pairs(db, divisions, club, *matches)
 
 
-def body_of(row: Mapping[str, Any]) -> CardEventBody:
-    names = ("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points")
-    return _body(*(row.get(name) for name in (*names, "conceded", "match", "signed")), None)
-
-
-def _body(kind: Any, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
-    home_legs, away_legs, home_points, away_points, conceded, match, signed, role = rest
-    match kind:
-        case "board":
-            home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
-            legs = None if home_legs is None else (home_legs, away_legs)
-            points = None if home_points is None else (home_points, away_points)
-            return BoardEntry(board, side, home, away, legs, points, bool(conceded))
-        case "live":
-            return Live(board, match)
-        case "signature":
-            return Signature(side, signed, role == _SECRETARY)
-        case "reopening":
-            return Reopening()
-        case "protest":
-            return Protest(side)
-        case _:
-            return Forfeit(side)
+def body_of(row: Mapping[str, Any], role: str | None = None) -> CardEventBody:
+    """What this row of the table says; ``role`` is that of a signer who is no captain."""
+    body: Any = _BODIES[row["kind"]]
+    said = {name: row[name] for name in body._fields if name in _SAID}
+    if body is Signature:
+        return Signature(**said, secretary=role == _SECRETARY)
+    if body is BoardEntry:
+        home, away = (tuple(players.split()) for players in row["lineup"].split(" v ", 1))
+        legs = None if row["home_legs"] is None else (row["home_legs"], row["away_legs"])
+        points = None if row["home_points"] is None else (row["home_points"], row["away_points"])
+        return BoardEntry(row["board"], row["side"], home, away, legs, points, bool(row["conceded"]))
+    return cast(CardEventBody, body(**said))
 
 
 def best_players(db: Database, club: str, league: str) -> dict[str, dict[int, str]]:

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import delete, has, insert, pairs, put, update
+from scorekeeper.store.engine.rows import delete, groups, has, insert, pairs, put, update
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -71,14 +71,14 @@ def all_squads(db: Database, club: str, kind: str | None = None) -> list[Squad]:
 
 
 def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
-    players: dict[str, list[tuple[str, str]]] = {}
-    for squad, player, name in db.execute(
+    players = groups(
+        db,
+        lambda player, name: (player, name),
         "SELECT s.squad, p.id, p.name FROM squad_players s "
         "JOIN players p ON p.club = s.club AND p.id = s.player "
         "WHERE s.club = ? AND s.left_on IS NULL ORDER BY p.name_key",
-        [club],
-    ).fetchall():
-        players.setdefault(squad, []).append((player, name))
+        club,
+    )
     rows = db.execute(
         "SELECT s.id, s.name, s.name_key, e.withdrawn_on, s.venue, s.address, e.pool, s.kind FROM squads s "
         "LEFT JOIN entrants e ON e.club = s.club AND e.squad = s.id AND e.league = ? "
@@ -93,17 +93,17 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
 
 def registrations(db: Database, club: str) -> dict[str, list[Registration]]:
     """Who plays or has played for each team, in the order of their names."""
-    found: dict[str, list[Registration]] = {}
-    rows = db.execute(
+
+    def registration(player: str, name: str, joined: str, left: str | None) -> Registration:
+        until = date.fromisoformat(left) if left else None
+        return Registration(player, name, date.fromisoformat(joined), until)
+
+    playing = (
         "SELECT s.squad, p.id, p.name, s.joined_on, s.left_on FROM squad_players s "
         "JOIN players p ON p.club = s.club AND p.id = s.player "
-        "WHERE s.club = ? ORDER BY p.name_key, s.joined_on",
-        [club],
+        "WHERE s.club = ? ORDER BY p.name_key, s.joined_on"
     )
-    for squad, player, name, joined, left in rows.fetchall():
-        until = date.fromisoformat(left) if left else None
-        found.setdefault(squad, []).append(Registration(player, name, date.fromisoformat(joined), until))
-    return found
+    return groups(db, registration, playing, club)
 
 
 def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:
@@ -116,11 +116,7 @@ def teams_of_player(db: Database, club: str, player: str) -> dict[str, str]:
 
 def entries(db: Database, club: str) -> dict[str, list[str]]:
     """The leagues that each team has been entered into, the oldest first."""
-    found: dict[str, list[str]] = {}
-    rows = db.execute("SELECT squad, league FROM entrants WHERE club = ? ORDER BY league", [club])
-    for squad, league in rows.fetchall():
-        found.setdefault(str(squad), []).append(str(league))
-    return found
+    return groups(db, str, "SELECT squad, league FROM entrants WHERE club = ? ORDER BY league", club)
 
 
 def add_squad(

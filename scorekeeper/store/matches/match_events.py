@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.rows import has, insert, update, value
+from scorekeeper.store.engine.rows import groups, has, insert, update, value
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef
@@ -159,13 +159,11 @@ def _rows(body: EventBody) -> list[Facts]:
 
 def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
     """What was entered for the match after its version ``since``, in order, what was taken back among it."""
-    hands: dict[int, list[Hand]] = {}
-    for version, *hand in db.execute(
+    held = (
         "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? AND version > ? "
-        "ORDER BY version, player",
-        [club, match, since],
-    ).fetchall():
-        hands.setdefault(version, []).append(Hand(*hand))
+        "ORDER BY version, player"
+    )
+    hands = groups(db, Hand, held, club, match, since)
     rows = db.execute(
         "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
         "e.entered_at, e.device, d.nickname, "

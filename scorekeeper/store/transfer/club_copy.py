@@ -37,7 +37,7 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", {"club": club})}
     renewed = {row["id"] for row in rows["matches"]} | {one.thread.id for one in kept if one.head}
     own = {one.what for one in kept}
-    for table in tables_of_clubs(db):
+    for table in tables_of_clubs():
         if table in ("matches", *OF_MATCHES):
             column = "id" if table == "matches" else "match"
             for at in [{}] if whole else [{column: match} for match in renewed]:

@@ -46,7 +46,7 @@ def everything_of(db: Database, club: str, since: int | None = None) -> dict[str
     """
     last_step = steps_taken(db)[-1]
     tables = {"clubs": _rows(db, "clubs", "id", club)}
-    for table in tables_of_clubs(db):
+    for table in tables_of_clubs():
         if table in LEFT_OUT or (since is not None and table in _OF_ACTS):
             continue
         only = None if since is None else {"matches": "id"}.get(table) or (table in OF_MATCHES and "match")
@@ -90,7 +90,7 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
             name: Column(kind, bool(not_null) and default is None)
             for _, name, kind, not_null, default, _ in db.execute(f"PRAGMA table_info({table})").fetchall()
         }
-        for table in ("clubs", *tables_of_clubs(db))
+        for table in ("clubs", *tables_of_clubs())
         if table not in LEFT_OUT
     }
 

@@ -83,7 +83,7 @@ def _tables() -> list[_Table]:
                 ", ".join(fresh.table(name).pks),
                 "id" if name == "clubs" else "club",
             )
-            for name in ("clubs", *tables_of_clubs(fresh))
+            for name in ("clubs", *tables_of_clubs())
         ]
 
 
