@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.card_events import BoardEntry, Sent, add_card_events
-from scorekeeper.store.leagues.fixtures import find_fixture, fixtures
+from scorekeeper.store.leagues.leagues import find_fixture, fixtures
 
 _PLAYERS, _RUNNING, _ROUNDS = 1_000, 500, 500
 _CARDS = 5_400  # boards of 600 fixtures

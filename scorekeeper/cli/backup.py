@@ -12,7 +12,7 @@ from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
-from scorekeeper.exchange.reminders import captains_reminder, secretarys_reminder
+from scorekeeper.exchange.messages import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.rules.text import counted

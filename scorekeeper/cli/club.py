@@ -24,7 +24,7 @@ from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.locks import nobody_serving, whole
-from scorekeeper.store.transfer import move as carrying
+from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 
@@ -262,7 +262,7 @@ def _bring_key(database: Path | str, target: Path | str) -> None:
         raise RefusedError(f"There is another secret key at {path}. Move it aside; nothing was changed.")
     migrate(target)
     with closing(open_store(target)) as there:
-        carrying.refuse_clubs(there)
+        club_rows.refuse_clubs(there)
     if not path.exists():
         put_key(path, key)
 
@@ -275,5 +275,5 @@ def _moved(database: Path | str, target: Path | str) -> int:
         source = held.enter_context(closing(open_store(database, patient=True)))
         there = held.enter_context(closing(open_store(target, patient=True)))
         # Every row is counted twice: once when it is carried, once when it is compared.
-        with click.progressbar(length=2 * carrying.rows_to_move(source), label="Moving") as bar:
-            return carrying.move(source, there, bar.update)
+        with click.progressbar(length=2 * club_rows.rows_to_move(source), label="Moving") as bar:
+            return club_rows.move(source, there, bar.update)

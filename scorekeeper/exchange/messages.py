@@ -1,10 +1,17 @@
-"""Sentences to send: a result for the group chat, a polite reminder for a card that is missing."""
+"""Sentences to send: a result for the group chat, what is still missing, and reminders by mail.
 
-from datetime import date
+A captain gets mails about what waits for the team, the secretary one about the week.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import NamedTuple
 
 from scorekeeper.rules.text import counted, side_name
+from scorekeeper.services.leagues.county import County, CountyMatch
 from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.leagues.captains import Proposal
 
 
 def day_words(day: str | None) -> str:
@@ -71,3 +78,123 @@ def still_needed(season: Season, fixture_card: FixtureCard) -> str:
         f"For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
         f"we still need {missing}.{until}{cost}"
     )
+
+
+_WEEK = timedelta(days=7)
+_LISTED = 30  # lines of a kind
+
+
+class Reminder(NamedTuple):
+    """A mail: its subject, and what it tells, a paragraph each."""
+
+    subject: str
+    paragraphs: tuple[str, ...]
+
+
+def confirmation(club: str, team: str | None, link: str) -> Reminder:
+    """What asks whether reminders may go to an address: of this team, or (None) the secretary's."""
+    whose = f"the captain of {team}" if team else "the secretary"
+    return Reminder(
+        f"{club}: is this your address?",
+        (
+            f"Reminders for {whose} ({club}) are to come to this address: matches, cards that are missing. "
+            f"If you want them, open this page within a week and confirm it: {link}",
+            "If you know nothing of it, do nothing: no reminder comes.",
+        ),
+    )
+
+
+def captains_reminder(
+    county: County, proposals: Mapping[str, Proposal], team: str, since: date, at: str
+) -> Reminder | None:
+    """What the team's captain has not had a mail about since this day, or None; ``at`` is the club's address.
+
+    A card that is missing and a proposal are told the morning after, a match a day ahead.
+    """
+    own = [
+        (season, card)
+        for season in county.seasons
+        for card in season.fixture_cards
+        if team in card.facts.teams and season.counts(card)
+    ]
+    paragraphs = [words for season, card in own for words in _of_card(county, season, card, team, since, at)]
+    for season, card in own:
+        new = proposals.get(card.fixture.id)
+        if (
+            new
+            and not card.begun
+            and card.facts.teams[1 - new.side] == team
+            and _lately(county, since, new.made_at)
+        ):
+            paragraphs.append(
+                f"{card.names[new.side]} propose {_when(new.day, new.starts)} for {_match(season, card)}. "
+                f"Accept or decline: {_address(at, card)}"
+            )
+    name = next((squad.name for season in county.seasons for squad in season.squads if squad.id == team), "")
+    return (
+        Reminder(f"{name}: {counted(len(paragraphs), 'reminder')}", tuple(paragraphs)) if paragraphs else None
+    )
+
+
+def _of_card(
+    county: County, season: Season, card: FixtureCard, team: str, since: date, at: str
+) -> Iterator[str]:
+    day, tomorrow = card.fixture.day or "", county.today + timedelta(days=1)
+    if day == tomorrow.isoformat() and not card.begun:
+        yield (
+            f"Tomorrow, {_when(day, card.fixture.starts)}: {' v '.join(card.names)} ({season.league.title}), "
+            f"at {card.place}. {_address(at, card)}"
+        )
+    due = season.signatures_due(card)
+    if season.status(card).owed and _lately(county, since, day) and (not due or season.names[team] in due):
+        yield f"{still_needed(season, card)} {_address(at, card)}"
+
+
+def secretarys_reminder(
+    county: County, proposals: Mapping[str, Proposal], since: date, at: str
+) -> Reminder | None:
+    """The week: what is missing, what is wanted twice or waits for an answer, and what is played next."""
+    if county.today - since < _WEEK:
+        return None
+    owed = [f"{_match(season, card)}" for season in county.seasons for card in season.overdue]
+    twice = [f"{clash.what}, {day_words(clash.day.isoformat())}" for clash in county.clashes]
+    waiting = [
+        f"{_match(season, card)}: {card.names[1 - new.side]} to answer"
+        for season in county.seasons
+        for card in season.fixture_cards
+        if (new := proposals.get(card.fixture.id)) and not card.begun
+    ]
+    ends = (county.today + _WEEK).isoformat()
+    coming = [_line(one) for one in county.coming if (one.card.fixture.day or "") < ends]
+    kinds = {"Cards still to come in": owed, "Wanted twice": twice, "Another day proposed": waiting}
+    kinds["The next seven days"] = coming
+    paragraphs = [
+        "\n".join([f"{words}: {len(lines)}", *lines[:_LISTED], *["…"] * (len(lines) > _LISTED)])
+        for words, lines in kinds.items()
+        if lines
+    ]
+    subject = (
+        f"The week: {counted(len(owed), 'card')} missing, {counted(len(coming), 'match', 'matches')} to come"
+    )
+    return Reminder(subject, (*paragraphs, f"The desk: {at}/leagues/desk")) if paragraphs else None
+
+
+def _lately(county: County, since: date, at: str) -> bool:
+    """Whether it was at or after ``since`` and before today; either day is told by one run alone."""
+    return since.isoformat() <= at[:10] < county.today.isoformat()
+
+
+def _line(one: CountyMatch) -> str:
+    return f"{_match(one.season, one.card)}, {one.card.fixture.starts or 'no time yet'}"
+
+
+def _match(season: Season, card: FixtureCard) -> str:
+    return f"{' v '.join(card.names)} on {day_words(card.fixture.day)} ({season.league.title})"
+
+
+def _when(day: str, starts: str | None) -> str:
+    return f"{day_words(day)} {starts}" if starts else day_words(day)
+
+
+def _address(at: str, card: FixtureCard) -> str:
+    return f"{at}/fixtures/{card.fixture.id}/"

@@ -20,8 +20,15 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
-from scorekeeper.store.leagues.leagues import leagues, places_of, set_draw
+from scorekeeper.store.leagues.leagues import (
+    NewFixture,
+    add_fixtures,
+    change_fixture,
+    drop_fixture,
+    leagues,
+    places_of,
+    set_draw,
+)
 from scorekeeper.store.leagues.squads import set_pools
 
 _CHANCE = secrets.SystemRandom()

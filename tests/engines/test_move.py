@@ -18,7 +18,7 @@ from scorekeeper.cli.main import main
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.transfer.move import move
+from scorekeeper.store.transfer.club_rows import move
 from tests.postgres import Cluster
 from tests.serving import COMMAND
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down

@@ -41,7 +41,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.seals import TABLES
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import Fixture, NewFixture
+from scorekeeper.store.leagues.leagues import Fixture, NewFixture
 from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.club_rows import everything_of

@@ -18,7 +18,7 @@ ALWAYS = {
     "services/transfer/merging.py": 1,
     "store/clubs/links.py": 1,
     "store/engine/migrate.py": 2,
-    "store/transfer/move.py": 2,
+    "store/transfer/club_rows.py": 2,
     "store/transfer/restore.py": 2,
 }
 

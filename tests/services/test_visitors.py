@@ -22,8 +22,7 @@ from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.clubs.links import ROLES, generations, revoke_link
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
-from scorekeeper.store.leagues.fixtures import Fixture
-from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.leagues.leagues import Fixture, touch_league
 from tests.services.league import Secretary
 from tests.services.test_gate import ACT, EMPTY, Said, tried
 

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.card_events import (
     last_signed,
     set_best_player,
 )
-from scorekeeper.store.leagues.fixtures import change_fixture, find_fixture
+from scorekeeper.store.leagues.leagues import change_fixture, find_fixture
 from scorekeeper.timestamps import moment_of
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."

@@ -19,8 +19,7 @@ from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
-from scorekeeper.store.matches.matches import Setup
-from scorekeeper.store.matches.seat_changes import set_up_anew
+from scorekeeper.store.matches.matches import Setup, set_up_anew
 from scorekeeper.store.transfer.club_copy import delete_copy
 
 

@@ -15,8 +15,7 @@ from scorekeeper.services.leagues.season_commands import in_order
 from scorekeeper.services.leagues.seasons import open_all, open_season
 from scorekeeper.services.leagues.teams import registered_twice
 from scorekeeper.store.leagues.captains import Proposal, open_proposals
-from scorekeeper.store.leagues.fixtures import next_days
-from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.leagues import leagues, next_days
 from scorekeeper.store.leagues.squads import Squad, entries
 
 

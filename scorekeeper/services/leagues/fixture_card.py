@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.card_events import (
     Reopening,
     Signature,
 )
-from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.leagues import Fixture
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import club_day_of
 

@@ -14,8 +14,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import Occasion
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
-from scorekeeper.store.leagues.leagues import places_of, set_draw
+from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, places_of, set_draw
 from scorekeeper.timestamps import club_day_of
 
 

@@ -11,8 +11,7 @@ from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, board_st
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard
-from scorekeeper.store.leagues.fixtures import NewFixture
-from scorekeeper.store.leagues.leagues import AdjustmentRow, League
+from scorekeeper.store.leagues.leagues import AdjustmentRow, League, NewFixture
 from scorekeeper.store.leagues.squads import Squad
 
 # What a fixture is, and when: all but what a draw or a spreadsheet gave it.

@@ -18,7 +18,7 @@ from scorekeeper.services.leagues.season_commands import add_division, divisions
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import verify_place
 from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
+from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, change_fixture
 from scorekeeper.store.leagues.squads import Place, squads
 
 MOST_BYTES = 512 * 1024  # of a sheet that is sent as a file

@@ -28,8 +28,15 @@ from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.leagues import card_events
 from scorekeeper.store.leagues.captains import captains
 from scorekeeper.store.leagues.card_events import Live
-from scorekeeper.store.leagues.fixtures import Fixture, fixtures
-from scorekeeper.store.leagues.leagues import League, adjustments, find_league, handicaps, places_of
+from scorekeeper.store.leagues.leagues import (
+    Fixture,
+    League,
+    adjustments,
+    find_league,
+    fixtures,
+    handicaps,
+    places_of,
+)
 from scorekeeper.store.leagues.squads import Squad, squads
 
 

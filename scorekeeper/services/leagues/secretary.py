@@ -14,8 +14,15 @@ from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_seen
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
-from scorekeeper.store.leagues.leagues import add_free_day, drop_free_day, free_days
+from scorekeeper.store.leagues.leagues import (
+    NewFixture,
+    add_fixtures,
+    add_free_day,
+    change_fixture,
+    drop_fixture,
+    drop_free_day,
+    free_days,
+)
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import is_day
 

@@ -32,8 +32,15 @@ from scorekeeper.store.matches.match_events import (
     add_events,
     reported_hands,
 )
-from scorekeeper.store.matches.matches import Match, Setup, add_match, match_of_key
-from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
+from scorekeeper.store.matches.matches import (
+    Match,
+    Setup,
+    add_match,
+    keep_setup,
+    latest_setup,
+    match_of_key,
+    set_up_anew,
+)
 from scorekeeper.store.transfer.club_copy import is_with_the_club
 
 OF_A_LEAGUE = "This match is played for a league: change the players on its match card."

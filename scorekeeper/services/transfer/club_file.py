@@ -38,9 +38,8 @@ from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_copy, club_rows
-from scorekeeper.store.transfer.club_rows import RowRefused
+from scorekeeper.store.transfer.club_rows import RowRefused, carry_club
 from scorekeeper.store.transfer.handover_rows import versions
-from scorekeeper.store.transfer.move import carry_club
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"

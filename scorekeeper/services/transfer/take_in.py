@@ -39,7 +39,7 @@ from scorekeeper.store.leagues.card_events import (
     board_of_match,
     body_of,
 )
-from scorekeeper.store.leagues.fixtures import find_fixture
+from scorekeeper.store.leagues.leagues import find_fixture
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, refusing

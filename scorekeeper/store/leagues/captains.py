@@ -11,8 +11,7 @@ from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import column, delete, find_all, insert, pairs, put, update, value
 from scorekeeper.store.engine.versions import touch, touch_access
-from scorekeeper.store.leagues.fixtures import Fixture
-from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.leagues.leagues import Fixture, touch_league
 from scorekeeper.store.leagues.squads import touch_leagues_of
 
 

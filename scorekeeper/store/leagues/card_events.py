@@ -11,8 +11,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.rows import delete, fetch_one, groups, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
-from scorekeeper.store.leagues.fixtures import Fixture
-from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
 
 class BoardEntry(NamedTuple):

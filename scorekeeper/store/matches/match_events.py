@@ -12,8 +12,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.rows import groups, has, insert, update, value
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.store.matches.seat_changes import Reading, readings
+from scorekeeper.store.matches.matches import MatchRef, Reading, readings
 
 
 class Hand(NamedTuple):

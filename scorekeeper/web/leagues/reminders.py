@@ -11,7 +11,7 @@ from wtforms import StringField
 from wtforms.validators import Length, Optional, Regexp
 
 from scorekeeper.config import mail_settings
-from scorekeeper.exchange.reminders import confirmation
+from scorekeeper.exchange.messages import confirmation
 from scorekeeper.services.clubs.administration import confirming_role, link_secret, reminders_role
 from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues import captains

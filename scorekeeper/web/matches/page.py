@@ -17,7 +17,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import pips_of, words_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import ReportedHand
-from scorekeeper.store.matches.seat_changes import EarlierSetup
+from scorekeeper.store.matches.matches import EarlierSetup
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.draws import draw_lines
 from scorekeeper.web.http.page_cache import fragment

@@ -27,8 +27,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
 from scorekeeper.store.matches.match_events import reported_hands
-from scorekeeper.store.matches.matches import latest_card
-from scorekeeper.store.matches.seat_changes import latest_setup
+from scorekeeper.store.matches.matches import latest_card, latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, visitor
 from scorekeeper.web.auth.phones import asks_name

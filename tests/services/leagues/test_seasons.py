@@ -19,8 +19,7 @@ from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import change_fixture
-from scorekeeper.store.leagues.leagues import change_league
+from scorekeeper.store.leagues.leagues import change_fixture, change_league
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from tests.services.league import Secretary

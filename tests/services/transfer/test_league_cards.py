@@ -24,7 +24,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
-from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
+from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures
 from tests.chains import chained_anew
 from tests.services.league import Secretary
 from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over

@@ -12,13 +12,11 @@ from scorekeeper.store.leagues.card_events import (
     add_card_events,
     league_card_events,
 )
-from scorekeeper.store.leagues.fixtures import (
+from scorekeeper.store.leagues.leagues import (
     NewFixture,
     add_fixtures,
-    find_fixture,
-)
-from scorekeeper.store.leagues.leagues import (
     add_league,
+    find_fixture,
     find_league,
     leagues,
 )
