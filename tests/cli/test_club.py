@@ -69,8 +69,8 @@ def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_goo
     with closing(open_store(database)) as db:
         club = open_hosted_club(db, "Crown", "Bar", "key", "network", opened).club
         assert sweep_unused(db, opened + timedelta(days=29)) == []
-        assert sweep_unused(db, opened + timedelta(days=31)) == [club.id]
-        assert find_trashed(db, club.id) is not None
+        assert sweep_unused(db, opened + timedelta(days=31)) == [club]
+        assert find_trashed(db, club) is not None
         assert empty_trash(db, opened + timedelta(days=60)) == []
-        assert empty_trash(db, opened + timedelta(days=62)) == [club.id]
+        assert empty_trash(db, opened + timedelta(days=62)) == [club]
         assert db.execute("SELECT count(*) FROM club_openings").fetchone() == (0,)

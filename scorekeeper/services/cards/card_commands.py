@@ -244,12 +244,9 @@ def _verify_movable(card: FixtureCard) -> None:
 
 def signed_cards(db: Database, club: str, today: date, most: int) -> list[tuple[Season, FixtureCard]]:
     """The cards signed by both last, the newest first; what counts for nobody is left out."""
-    seasons: dict[str, Season | None] = {}
     found = []
     for league, fixture in last_signed(db, club, most):
-        if league not in seasons:
-            seasons[league] = open_season(db, club, league, today)
-        season = seasons[league]
+        season = open_season(db, club, league, today)
         card = season.fixture_card(fixture) if season else None
         if season and card and card.locked and season.counts(card):
             found.append((season, card))

@@ -1,7 +1,7 @@
 """An instance of many clubs: opened within limits, closed, swept, read-only; what its operator sees."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs import clubs, devices, hosting
 from scorekeeper.store.clubs.audit import Author, rename
-from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Usage
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Opened, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.errors import ReadOnly
@@ -23,12 +23,8 @@ from scorekeeper.timestamps import moment_of, timestamp
 
 def first_start_secret(path: str | Path) -> str | None:
     """A fresh secret for ``/start/<secret>`` while the database at ``path`` holds no club, else None."""
-    db = open_store(path)
-    try:
-        with writing(db):
-            return hosting.first_start_secret(db, timestamp(datetime.now(UTC)))
-    finally:
-        db.close()
+    with closing(open_store(path)) as db, writing(db):
+        return hosting.first_start_secret(db, timestamp(datetime.now(UTC)))
 
 
 def open_club(db: Database, name: str, at: str) -> clubs.Club:
@@ -38,15 +34,7 @@ def open_club(db: Database, name: str, at: str) -> clubs.Club:
         return clubs.add_club(db, name, at)
 
 
-class Opening(NamedTuple):
-    """A club, the phone that opened it, which is its manager's, and the generation of the link for that."""
-
-    club: clubs.Club
-    device: str
-    generation: int = 1
-
-
-def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opening | None:
+def open_first_club(db: Database, secret: str, name: str, key: str, now: datetime) -> Opened | None:
     """The first club, for whoever holds the secret; None where somebody else has used it.
 
     The same ``key`` again within a day, as after a lost answer, is the same opening. It is a keyed hash,
@@ -59,16 +47,14 @@ def open_first_club(db: Database, secret: str, name: str, key: str, now: datetim
         return _open(db, name, key, timestamp(now))
 
 
-def _opened_before(db: Database, key: str, now: datetime) -> Opening | None:
-    found = hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
-    club = found and clubs.find_club(db, found.club)
-    return Opening(club, found.device, found.generation) if found and club else None
+def _opened_before(db: Database, key: str, now: datetime) -> Opened | None:
+    return hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
 
 
-def _open(db: Database, name: str, key: str, at: str) -> Opening:
-    opened = Opening(clubs.add_club(db, name, at), new_id())
-    devices.ensure_device(db, opened.club.id, opened.device, at)
-    hosting.add_opening(db, opened.club.id, key, Author(opened.device, at))
+def _open(db: Database, name: str, key: str, at: str) -> Opened:
+    opened = Opened(clubs.add_club(db, name, at).id, new_id(), generation=1)
+    devices.ensure_device(db, opened.club, opened.device, at)
+    hosting.add_opening(db, opened.club, key, Author(opened.device, at))
     return opened
 
 
@@ -81,7 +67,7 @@ class TooManyOpenings(Exception):
     """So many clubs were opened today that no more are for now; ``str(error)`` is shown as it is."""
 
 
-def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str, now: datetime) -> Opening:
+def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str, now: datetime) -> Opened:
     """A new club for whoever asks, with the phone that asked for it known by its nickname.
 
     ``network`` is a keyed hash of the network that asks. Raises ``TooManyOpenings`` past a day's limits.
@@ -98,10 +84,10 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
         if hosting.openings_since(db, day_ago) >= OPENINGS_A_DAY:
             raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
         opened = _open(db, name, key, at)
-        hosting.count_opening(db, opened.club.id, network, at)
-        known = devices.find_device(db, opened.club.id, opened.device)
+        hosting.count_opening(db, opened.club, network, at)
+        known = devices.find_device(db, opened.club, opened.device)
         if known is not None:
-            rename(db, opened.club.id, "device", known, Author(opened.device, at), nickname=phone)
+            rename(db, opened.club, "device", known, Author(opened.device, at), nickname=phone)
     return opened
 
 

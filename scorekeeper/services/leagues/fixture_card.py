@@ -105,33 +105,6 @@ class Board:
         return BoardEntry(self.number, side, home, away, legs or self.live_legs, points, conceded)
 
 
-def boards_of(
-    kinds: Sequence[BoardKind], events: Sequence[CardEvent], matches: Mapping[str, MatchResult]
-) -> tuple[Board, ...]:
-    """The boards of a card, one for each of ``kinds``; ``matches`` holds those that were started on them."""
-    reported: dict[int, tuple[BoardEntry | None, BoardEntry | None]] = {}
-    newest: dict[int, BoardEntry] = {}
-    live: dict[int, str] = {}
-    for event in events:
-        match event.body:
-            case BoardEntry(board=board, side=side) as one:
-                home, away = reported.get(board, (None, None))
-                reported[board] = (home if side == 1 else one, away if side == 0 else one)
-                newest[board] = one
-            case Live(board, match):
-                live[board] = match
-    return tuple(
-        Board(
-            number,
-            kind,
-            reported.get(number, (None, None)),
-            newest.get(number),
-            matches.get(live.get(number, "")),
-        )
-        for number, kind in enumerate(kinds, 1)
-    )
-
-
 _EVENING = "20:00"  # where a fixture has no time of its own
 
 Who = tuple[str, ...]  # one player, or a pair in the order of their ids
@@ -352,6 +325,22 @@ def fixture_card_of(
     matches: Mapping[str, MatchResult],
 ) -> FixtureCard:
     """The card of this fixture; ``matches`` holds at least those that were started on its boards."""
-    forfeits = [event.body.side for event in events if isinstance(event.body, Forfeit)]
-    boards = boards_of(rules.card.boards, events, matches)
-    return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeits[-1] if forfeits else None)
+    reported: dict[int, tuple[BoardEntry | None, BoardEntry | None]] = {}
+    newest: dict[int, BoardEntry] = {}
+    live: dict[int, str] = {}
+    forfeited_by: int | None = None
+    for event in events:
+        match event.body:
+            case BoardEntry(board=board, side=side) as one:
+                home, away = reported.get(board, (None, None))
+                reported[board] = (home if side == 1 else one, away if side == 0 else one)
+                newest[board] = one
+            case Live(board, match):
+                live[board] = match
+            case Forfeit(side):
+                forfeited_by = side
+    boards = tuple(
+        Board(n, kind, reported.get(n, (None, None)), newest.get(n), matches.get(live.get(n, "")))
+        for n, kind in enumerate(rules.card.boards, 1)
+    )
+    return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeited_by)

@@ -170,25 +170,29 @@ def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
 @act(CLUB, "score", None, comes_home=True)
 def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     """Take in what the club lacks of a match; what became of it."""
-    here = handover_rows.read_head(now.db, now.club, "match", theirs.thread.id)
-    if here is None:
+    return _take(now, theirs, choice)
+
+
+def _take(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> str:
+    """``own``: it is a match that the phone played on, beside the one that the club played on."""
+    if not _is_here(now, theirs):
         return _take_new(now, theirs)
     ours = handover_rows.read_kept(now.db, now.club, "match", theirs.thread.id)
     theirs = theirs._replace(thread=merging.keyed_alike(theirs.thread, ours.thread))
-    both = merging.common(ours.thread, theirs.thread)
     try:
         new = merging.lacking(ours.thread, theirs.thread)
-        if new and _set_up(ours) != _set_up(theirs):
+        if new and not own and _set_up(ours) != _set_up(theirs):
             raise _NotTaken("conflict", SET_UP_OTHERWISE)
     except (Differ, _NotTaken) as error:
-        if choice == OWN or (choice != MINE and _is_here(now, _of_its_own(theirs, both))):
-            return _take_own(now, _of_its_own(theirs, both), choice)
-        if choice != MINE or isinstance(error, _NotTaken):
-            words = DIFFER.format(error.version) if isinstance(error, Differ) else str(error)
-            raise _NotTaken("conflict", words) from error
-        new = merging.replacing(
-            ours.thread, theirs.thread, {"device": now.author.device, "entered_at": now.author.at}
-        )
+        another = _of_its_own(theirs, merging.common(ours.thread, theirs.thread))
+        if choice == OWN or (choice != MINE and _is_here(now, another)):
+            return _take(now, another, choice, own=True)
+        if isinstance(error, _NotTaken):
+            raise
+        if choice != MINE:
+            raise _NotTaken("conflict", DIFFER.format(error.version)) from error
+        by = {"device": now.author.device, "entered_at": now.author.at}
+        new = merging.replacing(ours.thread, theirs.thread, by)
     if not new:
         return "known" if theirs.thread.version == ours.thread.version else "ahead"
     _add(now, ours.thread, new, theirs.thread.version)
@@ -204,24 +208,6 @@ def _take_new(now: Act[Club], theirs: Kept) -> str:
 
 def _is_here(now: Act[Club], match: Kept) -> bool:
     return handover_rows.read_head(now.db, now.club, "match", match.thread.id) is not None
-
-
-def _take_own(now: Act[Club], own: Kept, choice: str) -> str:
-    """Take in a match that the phone played on, beside the one that the club played on."""
-    if not _is_here(now, own):
-        return _take_new(now, own)
-    ours = handover_rows.read_thread(now.db, now.club, "match", own.thread.id)
-    own = own._replace(thread=merging.keyed_alike(own.thread, ours))
-    try:
-        new = merging.lacking(ours, own.thread)
-    except Differ as error:
-        another = _of_its_own(own, merging.common(ours, own.thread))
-        if choice == OWN or _is_here(now, another):
-            return _take_own(now, another, choice)
-        raise _NotTaken("conflict", DIFFER.format(error.version)) from error
-    if new:
-        _add(now, ours, new, own.thread.version)
-    return "added" if new else "known"
 
 
 def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:

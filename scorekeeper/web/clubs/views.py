@@ -12,12 +12,11 @@ from scorekeeper.config import is_postgres
 from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, record
-from scorekeeper.services.clubs.hosting import Opening
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.county import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.devices import active_phones
-from scorekeeper.store.clubs.hosting import may_start, read_only_words
+from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.leagues.captains import followed_teams
@@ -108,9 +107,9 @@ def _hash(said: str) -> str:
     return hmac.new(str(current_app.config["SECRET_KEY"]).encode(), said.encode(), "sha256").hexdigest()
 
 
-def _managed(opened: Opening) -> Response:
-    access.grant(opened.club.id, "manage", opened.generation, opened.device)
-    return redirect(url_for("clubs.show", club=opened.club.id), 303)
+def _managed(opened: Opened) -> Response:
+    access.grant(opened.club, "manage", opened.generation, opened.device)
+    return redirect(url_for("clubs.show", club=opened.club), 303)
 
 
 def _known_clubs() -> list[Club]:
