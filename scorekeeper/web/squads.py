@@ -13,11 +13,11 @@ from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.services.clubs.administration import captain_role
 from scorekeeper.services.gate import Ask, there
 from scorekeeper.services.leagues import teams
-from scorekeeper.services.leagues.captains import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import draw_up_late
+from scorekeeper.services.leagues.teams import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.pins import has_pin

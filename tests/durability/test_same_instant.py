@@ -77,16 +77,16 @@ def test_the_same_points_of_one_side_are_asked_about(table: tuple[Table, Phone, 
 
 # Every act on a match as its page sends it, in an order in which each can be done; how many entries it adds.
 ACTS_IN_TURN: dict[str, tuple[str, dict[str, object], int]] = {
-    "changing.change_setup": ("/change", {"seat_1": "Cy"}, 0),
-    "changing.undo_setup": ("/change/undo", {"setup": 1}, 0),
+    "starting.change_setup": ("/change", {"seat_1": "Cy"}, 0),
+    "starting.undo_setup": ("/change/undo", {"setup": 1}, 0),
     "recording.record_event": ("/plays/keys", {"side": 0, "points": 5, "round": 1}, 1),
-    "corrections.add_play": ("/plays/round/1", {"side": 1, "points": 5, "round": 1}, 1),
+    "recording.add_play": ("/plays/round/1", {"side": 1, "points": 5, "round": 1}, 1),
     "recording.report_hand": ("/hands/own", {"seat": 1, "pips": 12, "round": 1}, 0),
     "recording.record_round": ("/rounds", {"out": 0, "pips_1": 12, "round": 1}, 1),
-    "corrections.correct": ("/rounds/3", {"out": 0, "pips_1": 31, "round": 1}, 1),
-    "corrections.undo": ("/rounds/undo", {}, 1),
-    "corrections.redo": ("/rounds/redo", {}, 1),
-    "corrections.delete_round": ("/rounds/1/strike", {}, 3),
+    "recording.correct": ("/rounds/3", {"out": 0, "pips_1": 31, "round": 1}, 1),
+    "recording.undo": ("/rounds/undo", {}, 1),
+    "recording.redo": ("/rounds/redo", {}, 1),
+    "recording.delete_round": ("/rounds/1/strike", {}, 3),
     "starting.rematch": ("/rematch", {}, 0),
     "recording.abandon": ("/call-off", {}, 1),
 }

@@ -11,7 +11,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.matches.corrections import correct as correct_entry
+from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing

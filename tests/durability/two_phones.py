@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from scorekeeper.services.gate import KeyReused
-from scorekeeper.services.matches.corrections import correct as correct_entry
-from scorekeeper.services.matches.corrections import undo
-from scorekeeper.services.matches.recording import abandon, record_event, record_round
+from scorekeeper.services.matches.recording import abandon, record_event, record_round, undo
+from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record

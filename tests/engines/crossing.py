@@ -6,7 +6,6 @@ A database sharded by club could not commit those in one place: docs/scaling.md.
 from contextlib import closing
 
 import psycopg
-from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.schema import blank
@@ -33,7 +32,7 @@ def note_changes(url: str) -> None:
     """From now on every change to a club's row is noted in this migrated database."""
     with closing(blank()) as schema, psycopg.connect(url, autocommit=True) as server:
         server.execute(_NOTE)
-        for table in clubs_tables(schema):
+        for table in clubs_tables():
             column = "id" if table == "clubs" else "club"
             server.execute(
                 f"CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON {table} "
@@ -41,9 +40,9 @@ def note_changes(url: str) -> None:
             )
 
 
-def clubs_tables(schema: Database) -> list[str]:
+def clubs_tables() -> list[str]:
     """Every table whose rows belong to one club; the others are replicated whole."""
-    theirs = (table for table in tables_of_clubs(schema) if table not in OF_THE_INSTANCE)
+    theirs = (table for table in tables_of_clubs() if table not in OF_THE_INSTANCE)
     return ["clubs", "erasure_lock", *theirs]
 
 

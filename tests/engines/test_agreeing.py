@@ -9,8 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import forfeit, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey, KeyReused
-from scorekeeper.services.matches.corrections import delete_round
-from scorekeeper.services.matches.recording import abandon
+from scorekeeper.services.matches.recording import abandon, delete_round
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
 from tests.services.league import EVENING, Secretary

@@ -9,9 +9,8 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
-from scorekeeper.services.matches.corrections import correct, delete_round, undo
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.services.matches.recording import record_round
+from scorekeeper.services.matches.recording import correct, delete_round, record_round, undo
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device

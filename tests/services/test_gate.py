@@ -22,15 +22,12 @@ from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
-from scorekeeper.services.leagues.captains import renew_link, send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
-from scorekeeper.services.leagues.teams import withdraw_or_drop_squad
-from scorekeeper.services.matches.changing import change_setup
-from scorekeeper.services.matches.corrections import undo
-from scorekeeper.services.matches.recording import record_round
-from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.leagues.teams import renew_link, send_reminders_to, withdraw_or_drop_squad
+from scorekeeper.services.matches.recording import record_round, undo
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import read_match
 from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
 from scorekeeper.store import open_store
@@ -281,7 +278,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "administration.reset_limits": ("singles", lambda h: (h.club, (), {})),
     "administration.forgive_tries": ("singles", lambda h: (h.club, (), {})),
     "administration.set_pin": ("singles", lambda h: (h.club, ("204060",), {})),
-    "captains.accept_link": ("singles", lambda h: (captains_link(h), (home(h), 1), {})),
+    "teams.accept_link": ("singles", lambda h: (captains_link(h), (home(h), 1), {})),
     "season_commands.adjust_points": ("singles", lambda h: (h.league, (home(h), -2, "no referee"), {})),
     "season_commands.give_handicaps": ("singles", lambda h: (h.league, (with_handicaps(h),), {})),
     "season_commands.take_back": ("singles", lambda h: (h.league, (given(h), "a mistake"), {})),
@@ -290,19 +287,19 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         "singles",
         lambda h: (lambda at, side, player: (at, (side, player), {}))(*named(drawn_up(h))),
     ),
-    "changing.change_setup": (
+    "starting.change_setup": (
         "singles",
         lambda h: (at_table(h).id, (replace(SETUP, names=("Ann", "Cy")),), {"seen": 0}),
     ),
-    "changing.undo_setup": ("singles", lambda h: (changed(h).id, (1,), {})),
-    "corrections.add_play": ("singles", lambda h: (played(h).id, (play(0, 5),), {"round": 1, "seen": 1})),
-    "corrections.correct": (
+    "starting.undo_setup": ("singles", lambda h: (changed(h).id, (1,), {})),
+    "recording.add_play": ("singles", lambda h: (played(h).id, (play(0, 5),), {"round": 1, "seen": 1})),
+    "recording.correct": (
         "singles",
         lambda h: (lambda at: (at.id, (out(at, 1, {0: 5}),), {"original": 1, "standing": 1}))(played(h)),
     ),
-    "corrections.delete_round": ("singles", lambda h: (played(h).id, (1,), {})),
-    "corrections.redo": ("singles", lambda h: (undone(h).id, (2,), {})),
-    "corrections.undo": ("singles", lambda h: (played(h).id, (1,), {})),
+    "recording.delete_round": ("singles", lambda h: (played(h).id, (1,), {})),
+    "recording.redo": ("singles", lambda h: (undone(h).id, (2,), {})),
+    "recording.undo": ("singles", lambda h: (played(h).id, (1,), {})),
     "recording.abandon": ("singles", lambda h: (played(h).id, (), {"winner": 1})),
     "recording.record_event": (
         "singles",
@@ -322,15 +319,15 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "board_commands.sign_on": ("leek", lambda h: (drawn_up(h).fixture_card().fixture.id, (0, "Zoe"), {})),
     "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
     "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
-    "captains.send_reminders_to": (
+    "teams.send_reminders_to": (
         "singles",
         lambda h: (h.club, (home(h), "ann@example.org", "https://scores.example.org"), {}),
     ),
-    "captains.confirm_address": ("singles", lambda h: (h.club, (home(h), asked(h)), {})),
-    "captains.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
-    "captains.make_links": ("leek", lambda h: (h.club, (), {})),
-    "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
-    "captains.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),
+    "teams.confirm_address": ("singles", lambda h: (h.club, (home(h), asked(h)), {})),
+    "teams.end_reminders": ("singles", lambda h: (h.club, (reminded(h), "ann@example.org"), {})),
+    "teams.make_links": ("leek", lambda h: (h.club, (), {})),
+    "teams.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
+    "teams.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),
     "cups.date_round": ("singles_cup", lambda h: (drawn(h).league, (1, PLAYED), {})),
     "cups.set_finals": ("singles_cup", lambda h: (final(h).club, (PLAYED,), {})),
     "cups.draw_bracket": ("singles_cup", lambda h: (h.league, ([],), {"seen": h.season().seen})),
@@ -410,7 +407,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
 }
 # Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
 ADDS = {
-    "captains.accept_link",
+    "teams.accept_link",
     "teams.follow_team",
     "season_commands.adjust_points",
     "card_commands.propose_day",

@@ -11,10 +11,10 @@ import pytest
 from scorekeeper.services.cards.card_commands import BROUGHT, forfeit
 from scorekeeper.services.clubs.administration import end_phone
 from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred
-from scorekeeper.services.leagues.captains import accept_link, renew_link
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import SeasonArchived
+from scorekeeper.services.leagues.teams import accept_link, renew_link
 from scorekeeper.services.matches.subject import Sealed
 from scorekeeper.services.transfer.take_in import MINE
 from scorekeeper.store.clubs.audit import Author

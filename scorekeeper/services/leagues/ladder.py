@@ -9,11 +9,11 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.ladder import in_reach, order_after, verify_challenge
 from scorekeeper.services.gate import Act, Ask, Subject, act
-from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import Occasion
+from scorekeeper.services.leagues.teams import CAPTAINS_ONLY, own_team
 from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, places_of, set_draw
 from scorekeeper.timestamps import club_day_of
 

@@ -1,19 +1,31 @@
-"""Teams of a season as a secretary enters and changes them, with their players and their venue."""
+"""Teams of a season as a secretary enters and changes them, with their players and their venue.
+
+Captains: the links and PINs of their teams, whose phones those are, and who gets reminders by mail.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_name
+from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.gate import Act, act, there
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, there
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
+from scorekeeper.store.clubs.audit import count_acts
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.clubs.players import ensure_player
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import captains, squads
+from scorekeeper.store.leagues.captains import SECRETARY, MailAddress
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Place, Squad
+from scorekeeper.store.leagues.squads import Place, Squad, all_squads, entries
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
 
@@ -225,3 +237,144 @@ def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
             for player, _ in squad.players:
                 found.setdefault(player, {})[squad.id] = squad
     return {player: [*teams.values()] for player, teams in found.items() if len(teams) > 1}
+
+
+CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
+ELSEWHERE = "elsewhere"  # no team's id
+
+
+@act(SEASON, "manage", "link", sealed=False)
+def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
+    """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
+    if seen in (None, captains.captain_generation(now.db, now.club, squad)):
+        captains.renew_captain_link(now.db, now.club, squad, now.author)
+
+
+@act(CLUB, "manage", "link")
+def make_links(now: Act[Club]) -> int:
+    """A link for every team that plays in a season and has none yet; how many."""
+    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
+    have, played = captains.captain_links(now.db, now.club), entries(now.db, now.club)
+    teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
+    without = [team for team in teams if playing & {*played[team]}]
+    for team in without:
+        captains.renew_captain_link(now.db, now.club, team, now.author)
+    return len(without)
+
+
+@act(SEASON, "manage", "link", sealed=False)
+def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
+    """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
+    set_pin(now.db, now.club, pin, now.author, squad)
+    captains.renew_captain_link(now.db, now.club, squad, now.author)
+
+
+@act(CLUB, "watch", None)
+def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
+    """This phone becomes the team's captain's; False where the link has been ended meanwhile.
+
+    What it shows is the link's secret, which the door has checked; no role is needed before.
+    """
+    if captains.captain_generation(now.db, now.club, squad) != generation:
+        return False
+    captains.make_captain(now.db, now.club, squad, generation, now.author)
+    captains.follow_team(now.db, now.club, now.author.device, squad)
+    return True
+
+
+def find_team(db: Database, club: str, squad: str) -> Squad | None:
+    return next((one for one in all_squads(db, club) if one.id == squad), None)
+
+
+def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:
+    """Whose captain's phone this is in the league, ``ELSEWHERE`` if nobody's here; None for no captain's."""
+    return captains.captain_of(db, club, league, device) or (
+        ELSEWHERE if captains.is_captain(db, club, device) else None
+    )
+
+
+def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:
+    """Why the phone of this team's captain (None: of no captain) may enter nothing on the card, or None."""
+    gone = season.day.withdrawals.gone(card.facts.teams)
+    if gone and season.status(card) in (Status.VOID, Status.FORFEITED):
+        return f"{card.names[gone[0]]} left the league: only the secretary enters this card."
+    if squad is None:
+        return CAPTAINS_ONLY if season.rules.captains_only else None
+    return None if squad in card.facts.teams else own_team_only(season, squad)
+
+
+def own_team_only(season: Season, squad: str) -> str:
+    team = season.names.get(squad, "a captain of another league")
+    return f"This phone is {team}’s: it acts for that team only."
+
+
+NOT_YOURS = "Reminders are for the captain’s own phone, or for the secretary’s."
+_MOST = (3, 100)  # mails a day that ask whether an address is right, for a team and for a club
+_ENOUGH = "{} mails to new addresses are the most for one {} in a day. Try again tomorrow."
+_DAY = len("2026-11-21")
+_UNANSWERED = timedelta(days=7)  # then an address that nobody has confirmed is forgotten
+
+
+def may_have_reminders(ask: Ask, squad: str) -> bool:
+    """Whether this phone may have them sent: a captain's for its own team, the secretary's for all."""
+    return ask.may("manage") or squad in captains.captained_teams(ask.db, ask.club, ask.author.device)
+
+
+@act(CLUB, "score", "link")
+def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: str) -> str:
+    """Reminders for this team's captain, or the secretary, go there once it is confirmed, or nowhere (None).
+
+    The same address as before stays confirmed.
+    """
+    if not may_have_reminders(now.ask, squad):
+        raise Barred(NOT_YOURS)
+    if squad != SECRETARY:
+        there(find_team(now.db, now.club, squad), "team")
+    known, today = captains.mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
+    if not address:
+        captains.drop_mail_address(now.db, now.club, squad)
+    elif known is None or known.asked or known.address != address:
+        asked = count_acts(now.db, now.club, "mail", squad or "desk", now.author.at[:_DAY], 1)
+        for times, most, whom in zip(asked, _MOST, ("team", "club"), strict=True):
+            if times > most:
+                raise Refused(_ENOUGH.format(most, whom), "address")
+        captains.put_mail_address(now.db, now.club, MailAddress(squad, address, server, today, new_id()))
+    return squad
+
+
+@act(CLUB, "watch", None)
+def confirm_address(now: Act[Club], squad: str, asked: str) -> None:
+    """Reminders go to this address from now on: the link in the mail that asked has been followed."""
+    known = captains.mail_addresses(now.db, now.club).get(squad)
+    if known and known.asked == asked:
+        confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None)
+        captains.put_mail_address(now.db, now.club, confirmed)
+
+
+@act(CLUB, "watch", None)
+def end_reminders(now: Act[Club], squad: str, address: str) -> None:
+    """No more reminders to this address: the link in each of them has been followed."""
+    known = captains.mail_addresses(now.db, now.club).get(squad)
+    if known and known.address == address:
+        captains.drop_mail_address(now.db, now.club, squad)
+
+
+def confirmed(db: Database, club: str, today: date) -> list[MailAddress]:
+    """The addresses that reminders go to; one that nobody has confirmed for a week is forgotten."""
+    known = captains.mail_addresses(db, club).values()
+    if any(one.asked for one in known):
+        with writing(db, club):
+            captains.drop_unconfirmed(db, club, (today - _UNANSWERED).isoformat())
+    return [one for one in known if not one.asked]
+
+
+def claim(db: Database, club: str, known: MailAddress, today: date) -> bool:
+    """Whether this run may tell what was since; it counts as told from now on: nothing is told twice."""
+    with writing(db, club):
+        if (
+            captains.mail_addresses(db, club).get(known.squad) != known
+            or known.sent_until >= today.isoformat()
+        ):
+            return False
+        captains.put_mail_address(db, club, known._replace(sent_until=today.isoformat()))
+    return True

@@ -1,19 +1,33 @@
-"""Recording in a running match: the end of a round, a play or a penalty in it, its abandonment."""
+"""Recording in a match: the end of a round, a play or a penalty in it, its abandonment; and corrections.
 
+Nothing is overwritten: to correct or delete an entry or a round, or to undo the last act, adds an entry, and
+the record keeps the earlier one.
+"""
+
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import verify_turn
-from scorekeeper.services.gate import Act, Refused, act
-from scorekeeper.services.matches.corrections import last_tile_moved, result_of
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.rounds import event_of, pips_of, words_of
-from scorekeeper.services.matches.subject import MATCH, Ahead, Conflict, enter, verify_end, verify_room
+from scorekeeper.services.gate import Act, Missing, Refused, act, there
+from scorekeeper.services.matches.match_state import MatchState, acts_of, last_undo, reverted
+from scorekeeper.services.matches.rounds import event_of, pips_of, progress_before, words_of
+from scorekeeper.services.matches.subject import (
+    MATCH,
+    Ahead,
+    Conflict,
+    enter,
+    read_match,
+    verify_end,
+    verify_room,
+)
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
+    EventBody,
     Hand,
     MatchEvent,
     NewMatchEvent,
     Penalty,
     Play,
+    Removal,
     ReportedHand,
     RoundEnd,
     add_reported_hand,
@@ -164,3 +178,168 @@ def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) 
                     words = f"{name} entered {words_of(own.hand, card)} on {own.nickname}; {there}."
                     found.setdefault(event.round, []).append(words)
     return found
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def correct(
+    now: Act[MatchState],
+    body: EventBody,
+    *,
+    original: int,
+    standing: int,
+    reason: str | None = None,
+    last_play: tuple[Play, ...] | None = None,
+) -> bool:
+    """Replace an entry by another, or take it out; the record keeps it.
+
+    ``standing`` is the version the phone saw there; if something else stands there by now, nothing is stored
+    and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
+    ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
+    said of it, so that what is known goes with the end.
+    """
+    state, newest = now.on, there(now.on.newest(original), "entry")
+    ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
+    moved = last_tile_moved(state, newest.round, body, last_play) if ends else None
+    if newest.version != standing:
+        if not moved and same_entry(state, newest, body, reason):
+            return False
+        raise Conflict("Somebody has changed this entry since you opened it.", newest)
+    if isinstance(body, RoundEnd):
+        # A round that was taken out and entered anew has its end; the old one does not come back beside it.
+        for event in state.counting:
+            new_end = event.round == newest.round and isinstance(event.body, RoundEnd)
+            if new_end and event.original != original:
+                raise Conflict(f"{event.nickname} has entered round {event.round} again since.", event)
+    elif isinstance(body, Play):
+        _verify_play(state, newest.round, body, original)
+    key, fingerprint = now.key
+    new = [NewMatchEvent(body, newest.round, key, fingerprint, original, reason)]
+    if moved:
+        play, root = moved
+        new = [NewMatchEvent(play, newest.round, f"{key}:0", fingerprint, root), *new]
+    enter(now, *new)
+    after = read_match(now.ask, state.match.id)
+    if isinstance(body, RoundEnd):
+        verify_end(after, body, newest.round, reason)
+    else:
+        _verify_last_tile(after, newest.round)
+    return True
+
+
+def last_tile_moved(
+    state: MatchState, round: int, end: EventBody, last_play: tuple[Play, ...] | None
+) -> tuple[Play | Removal, int | None] | None:
+    """What happens to the last tile's play as its round gets this end, or loses it; None where nothing does.
+
+    The new play and the entry in whose place it stands, None where there is none yet. The last tile belongs
+    to whoever is out by the end; ``last_play`` is what was said of it, None where nothing was.
+    """
+    out_player = end.out_player if isinstance(end, RoundEnd) else None
+    out = next((seat for seat in state.match.seats if seat.player == out_player), None)
+    known = [e for e in state.events if e.round == round and isinstance(e.body, Play) and e.body.last_tile]
+    roots = {event.original for event in known}
+    standing = next((e for e in state.counting if e.original in roots and isinstance(e.body, Play)), None)
+    before = standing.body if standing else None
+    if not isinstance(before, Play) or not before.last_tile:
+        # Said anew: it stands where it stood before it was taken out with its end.
+        return (last_play[0], max(roots, default=None)) if last_play else None
+    if last_play is not None:
+        after: Play | Removal = last_play[0] if last_play else Removal()
+    elif out:
+        after = before._replace(side=out.side, player=before.player and out.player)
+    elif before.kind == "key":
+        after = Removal()
+    else:
+        after = before._replace(last_tile=0) if isinstance(end, RoundEnd) else before
+    return None if after == before or standing is None else (after, standing.original)
+
+
+def same_entry(state: MatchState, event: MatchEvent, body: EventBody, reason: str | None) -> bool:
+    """Whether what another phone has entered in this place comes to the same, however it was entered."""
+    if isinstance(body, RoundEnd) and isinstance(event.body, RoundEnd):
+        return result_of(state, event.body) == result_of(state, body)
+    return event.body == body and (event.reason == reason or not isinstance(body, Penalty))
+
+
+def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
+    """What a round's end says of the result, however its hands were entered."""
+    pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.out_player}
+    return end.event, end.out_player, pips
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def add_play(now: Act[MatchState], play: Play, *, round: int, seen: int) -> bool:
+    """Add a play that was forgotten, after those that were entered of its round, whether it has ended or not.
+
+    ``seen`` is the match's version that the page showed; ``Conflict`` where something was entered since.
+    Raises ``RuleError`` for a play that cannot be.
+    """
+    state = now.on
+    if round not in state.rounds:
+        raise Missing("round")
+    if seen != state.match.version:
+        raise Conflict("Somebody has entered something since you opened this page.")
+    _verify_play(state, round, play, None)
+    enter(now, NewMatchEvent(play, round, *now.key))
+    _verify_last_tile(read_match(now.ask, state.match.id), round)
+    return True
+
+
+def _verify_play(state: MatchState, round: int, play: Play, original: int | None) -> None:
+    """Raise RuleError unless the play can be in this place of its round, or after all others of it."""
+    known = state.rounds.get(round)
+    before = progress_before(state.match, state.card, known.events if known else (), original)
+    before.apply(event_of(state.match, play))
+
+
+def _verify_last_tile(state: MatchState, round: int) -> None:
+    """Raise RuleError where the round has ended otherwise than its last tile says."""
+    end = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    if end and any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
+        out = next((seat.name for seat in state.match.seats if seat.player == end.out_player), None)
+        name = state.score.round_name(round)
+        ended = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} was blocked"
+        raise RuleError("last_tile_elsewhere", f"{ended}: correct its end, and the last tile goes along.")
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def undo(now: Act[MatchState], standing: int) -> bool:
+    """Undo the last act, whose last entry is ``standing``, with everything that it entered.
+
+    Two phones that undo the same agree. ``Conflict`` where something else has become the last act meanwhile.
+    """
+    if _just_reverted(now.on, standing):
+        return False
+    last = now.on.last_act
+    if last is None or last[-1].version != standing:
+        raise Conflict("Somebody has entered or taken back something since you looked.")
+    return enter(now, *reverted(now.on.events, last, now.key))
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def redo(now: Act[MatchState], standing: int) -> bool:
+    """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
+    if _just_reverted(now.on, standing):
+        return False
+    last = last_undo(now.on.events)
+    if last is None or last[-1].version != standing:
+        raise Conflict("Somebody has entered something since you looked.")
+    return enter(now, *reverted(now.on.events, last, now.key))
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def delete_round(now: Act[MatchState], round: int) -> bool:
+    """Delete a whole round, its end and every play in it, so that it no longer counts."""
+    key = now.key
+    roots = [event.original for event in now.on.counting if event.round == round]
+    new = [
+        NewMatchEvent(Removal(), round, own, key.fingerprint, original=original)
+        for own, original in zip(key.of_parts(len(roots)), roots, strict=True)
+    ]
+    return bool(new) and enter(now, *new)
+
+
+def _just_reverted(state: MatchState, standing: int) -> bool:
+    """Whether the very last act took back the one that ends with this entry."""
+    acts = acts_of(state.events)
+    return bool(acts) and any(event.reverts == standing for event in acts[-1])

@@ -1,4 +1,12 @@
-"""Starting a match: a new one, and the rematch of one that is over."""
+"""Setting up a match: a new one, a rematch, and one that has begun put right without playing it again.
+
+What was entered stays as it is and is read under the new card; somebody who takes a seat takes over what was
+entered of it. Where pairs were forgotten the rounds are scored again as pairs, and what each made in play
+counts for the side. The audit log keeps how the match was set up before.
+
+Where somebody joins or leaves between rounds, the match goes on as another one, of those who play now:
+everybody's total goes along, who joins begins at 0, and what was played stays with those who played it.
+"""
 
 import json
 import secrets
@@ -6,15 +14,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlite_utils import Database
+
 from scorekeeper.names import name_key
+from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
-from scorekeeper.services.gate import CLUB, Act, KeyReused, act
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.subject import MATCH
+from scorekeeper.rules.text import counted, listed
+from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act
+from scorekeeper.services.limits import count_act
+from scorekeeper.services.matches.match_state import MatchState, faults_of
+from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import ensure_player, with_teams
-from scorekeeper.store.matches.matches import Setup, add_match, match_of_key
+from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
+from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.matches.match_events import (
+    Abandonment,
+    NewMatchEvent,
+    Penalty,
+    Play,
+    RoundEnd,
+    add_events,
+    reported_hands,
+)
+from scorekeeper.store.matches.matches import (
+    Match,
+    Setup,
+    add_match,
+    keep_setup,
+    latest_setup,
+    match_of_key,
+    set_up_anew,
+)
+from scorekeeper.store.transfer.club_copy import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
 
@@ -86,3 +118,184 @@ def sit_down(now: Act[Any], setup: Setup, key: str, *, rematch_of: str | None = 
     if match_of_key(now.db, now.club, key):
         raise KeyReused(STARTED)
     return add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
+
+
+OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
+
+
+class SetupRefused(Refused):
+    status, code = 409, "setup"
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: int | None = None) -> str:
+    """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
+
+    The id of the match, which is another one where somebody has joined or left. ``seen`` is the match's
+    version that the page showed, ``table`` the tag of its players and rules. Raises ``Conflict`` where
+    something was entered or set up since, ``SetupRefused`` where what was entered would lose its meaning.
+    """
+    state = now.on
+    if state.match.version != seen:
+        raise Conflict("Somebody has entered something since you opened this page.")
+    if table not in (None, state.table_tag):
+        raise Conflict("Somebody has changed the players or the rules since you opened this page.")
+    named = players_named(now, setup.names)
+    if state.events and len(named) != len(state.match.seats):
+        return _go_on(now, setup, named)
+    sitting = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    wanted = seated(now, setup, named)
+    if wanted != Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
+        _verify(now, setup, [player for player, *_ in wanted.seats])
+        _set_up(now, wanted)
+    return state.match.id
+
+
+def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
+    """Let the match go on with these players, each with the total so far; the id of the one that does."""
+    state, match, score, key = now.on, now.on.match, now.on.score, now.key
+    _verify_between_rounds(now, setup)
+    count_act(now.db, now.club, "match", now.author, manages=now.ask.may("manage"))
+    played = score.round_open - 1
+    rest = setup.card.match_games
+    card = setup.card.but(
+        start_first=0, start_second=0, match_games=None if rest is None else max(1, rest - played)
+    )
+    totals = {seat.player: score.totals[seat.side] for seat in match.seats}
+    names = dict(zip(named, setup.names, strict=True))
+    came = [name for player, name in names.items() if player not in totals]
+    left = [f"{seat.name} with {totals[seat.player]}" for seat in match.seats if seat.player not in names]
+    words = "; ".join(
+        f"{who} {did}" for who, did in ((listed(came), "joined"), (listed(left), "left")) if who
+    )
+    leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
+    seats = [(player, side, None) for side, player in enumerate(named)]
+    setup_now = Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
+    goes_on = add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
+    carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
+    reason = f"after {counted(played, 'round')}: {words}"
+    brought = [
+        NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
+        for own, body in zip(key.of_parts(len(carried)), carried, strict=True)
+    ]
+    add_events(now.db, now.club, goes_on, brought, now.author)
+    gone_on = f"It goes on without a break: {words}"
+    enter(now, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
+    return goes_on
+
+
+def goes_on_as(db: Database, state: MatchState) -> str | None:
+    """The id of the match that goes on with this one since somebody joined or left."""
+    over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
+    known = match_of_key(db, state.match.club, over.key) if over else None
+    return known and known.id
+
+
+def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
+    state = now.on
+    if board_of_match(now.db, now.club, state.match.id):
+        raise SetupRefused(OF_A_LEAGUE)
+    if setup.pairs or len(state.sides) < len(state.match.seats):
+        raise SetupRefused("Somebody can join or leave only where everybody plays alone.")
+    if state.card.legs > 1:
+        raise SetupRefused("Whoever began a match of legs plays it to its end: nobody can join or leave.")
+    if not state.running:
+        raise SetupRefused("The match is over: start another one with those who play now.")
+    number = state.score.round_open
+    known = state.rounds.get(number)
+    if known and any(isinstance(event.body, Play) for event in known.events):
+        raise SetupRefused(f"Somebody can join or leave between rounds: finish round {number} first.")
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def undo_setup(now: Act[MatchState], number: int) -> None:
+    """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
+
+    This is a change as well, so it can be undone in the same way. Raises ``Conflict``.
+    """
+    before = latest_setup(now.db, now.on.match)
+    if before is None or before.number != number:
+        raise Conflict("Somebody has entered or changed something since.")
+    seats = with_teams(now.db, now.club, before.seats, now.author.at)
+    _set_up(now, Setup(before.card, seats, before.first_leader))
+
+
+def _set_up(now: Act[MatchState], setup: Setup) -> None:
+    """Set the match up like this, unless its rounds cannot be by that card."""
+    db, state, author = now.db, now.on, now.author
+    if board_of_match(db, now.club, state.match.id):
+        raise SetupRefused(OF_A_LEAGUE)
+    if is_with_the_club(db, now.club, state.match.id):
+        raise SetupRefused("The club has this match already: change its players and rules there.")
+    match, chairs = state.match, [player for player, *_ in setup.seats]
+    faults = faults_of(state)
+    in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
+    names = player_names(db, match.club)
+    rules = card_sentence(RuleCard.from_dict(json.loads(setup.card)))
+    keep_setup(db, match, len(in_place_of), author)
+    setup = setup._replace(
+        lead_draw=setup.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
+        seat_draw=setup.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
+    )
+    words = (
+        _words([seat.name for seat in match.seats], card_sentence(state.card)),
+        _words([names[player] for player in chairs], rules),
+    )
+    set_up_anew(db, match, setup, in_place_of, words, author)
+    new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
+    if new:
+        raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
+
+
+def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
+    state = now.on
+    before = [seat.player for seat in state.match.seats]
+    if reported_hands(now.db, now.club, state.match.id) and chairs != before:
+        raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
+    if not state.events:
+        return
+    if setup.draw_seats:
+        raise SetupRefused("The match has begun: the seats stay as they are.")
+    if not setup.card.game.scores_in_play and any(isinstance(event.body, Play) for event in state.counting):
+        raise SetupRefused(
+            f"Points were scored in play, and {setup.card.game.short} has none: delete those plays first."
+        )
+    were_pairs = len(state.sides) < len(before)
+    if (
+        were_pairs
+        and not setup.pairs
+        and not all(isinstance(event.body, RoundEnd) for event in state.counting)
+    ):
+        raise SetupRefused(
+            "What a pair has scored in play belongs to neither alone: delete those plays first."
+        )
+
+
+def _in_place_of(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
+    """Who came for whom: whoever left, by whoever came, first of all in the same seat."""
+    left = [player for player in before if player not in after]
+    came = [player for player in after if player not in before]
+    same = {old: new for old, new in zip(before, after, strict=False) if old in left and new in came}
+    rest = zip(
+        [old for old in left if old not in same],
+        [new for new in came if new not in same.values()],
+        strict=False,
+    )
+    return same | dict(rest)
+
+
+def _seated_draw(
+    match: Match, draw: str | None, chairs: Sequence[str], in_place_of: dict[str, str]
+) -> str | None:
+    """The tiles that were drawn, in the seats of today; none where a seat has come or gone."""
+    tiles = (draw or "").split()
+    if len(tiles) != len(chairs):
+        return None
+    drawn = {
+        in_place_of.get(seat.player, seat.player): tile for seat, tile in zip(match.seats, tiles, strict=True)
+    }
+    return " ".join(drawn[chair] for chair in chairs)
+
+
+def _words(names: Sequence[str], rules: str) -> str:
+    return f"{', '.join(names)}. {rules}"

@@ -13,10 +13,9 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.names import clean_name
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.services.gate import Missing
-from scorekeeper.services.matches.changing import change_setup
-from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.matches.recording import add_play
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import RoundEnd

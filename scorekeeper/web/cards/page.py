@@ -8,9 +8,9 @@ from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TieBreak
 from scorekeeper.services.cards.card_commands import candidates
-from scorekeeper.services.leagues.captains import why_barred
 from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.teams import why_barred
 from scorekeeper.services.statistics import called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal

@@ -14,7 +14,7 @@ from scorekeeper.config import mail_settings
 from scorekeeper.exchange.messages import confirmation
 from scorekeeper.services.clubs.administration import confirming_role, link_secret, reminders_role
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.leagues import captains
+from scorekeeper.services.leagues import teams
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
@@ -67,9 +67,9 @@ def _team(squad: str) -> str:
 def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     """Only the secretary sees an address that was given before."""
     form = form or MailForm(formdata=None)
-    if not captains.may_have_reminders(asks(club), _team(squad)):
-        abort(403, captains.NOT_YOURS)
-    team = captains.find_team(get_db(), club.id, squad)
+    if not teams.may_have_reminders(asks(club), _team(squad)):
+        abort(403, teams.NOT_YOURS)
+    team = teams.find_team(get_db(), club.id, squad)
     if not (team or squad == _DESK):
         abort(404, _NOWHERE)
     known = mail_addresses(get_db(), club.id).get(_team(squad))
@@ -86,7 +86,7 @@ def _follows(club: Club, _: str, squad: str) -> str:
         # Imported only here: the pocket, which sends no mail, has no smtplib.
         from scorekeeper.ops.mail import NotSent, send
 
-        team = captains.find_team(get_db(), club.id, squad)
+        team = teams.find_team(get_db(), club.id, squad)
         link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         refused: list[str] = []
@@ -112,7 +112,7 @@ def _secret(key: bytes, club: str, known: MailAddress) -> str:
 
 
 Door(
-    captains.send_reminders_to,
+    teams.send_reminders_to,
     form=MailForm,
     said=lambda form, squad: {
         "squad": _team(squad),
@@ -136,9 +136,9 @@ def answer(club: str, squad: str, secret: str) -> str:
     found, known = _found(club, squad, secret)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
     if known.asked:
-        captains.confirm_address(ask, club, known.squad, known.asked)
+        teams.confirm_address(ask, club, known.squad, known.asked)
     else:
-        captains.end_reminders(ask, club, known.squad, known.address)
+        teams.end_reminders(ask, club, known.squad, known.address)
     return _opened(found, known, done=True)
 
 

@@ -15,11 +15,18 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
-from scorekeeper.services.matches.changing import SetupRefused, change_setup, goes_on_as, undo_setup
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
-from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
+from scorekeeper.services.matches.starting import (
+    STARTED,
+    MatchSetup,
+    SetupRefused,
+    change_setup,
+    goes_on_as,
+    start_match,
+    undo_setup,
+)
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.audit import changes

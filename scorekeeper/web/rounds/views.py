@@ -14,7 +14,7 @@ from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
-from scorekeeper.services.matches import corrections
+from scorekeeper.services.matches import recording
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH, Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
@@ -316,18 +316,18 @@ def _meant(form: EntryForm, **at: int) -> dict[str, Any]:
     return {"standing": form.standing.data or 0, **at}
 
 
-_ENTRY = Door(corrections.undo, _meant, EntryForm, entered=done, needs=("standing",))
+_ENTRY = Door(recording.undo, _meant, EntryForm, entered=done, needs=("standing",))
 _ENTRY.serve(page=(corrections_bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
-_ENTRY._replace(act=corrections.redo).serve(
+_ENTRY._replace(act=recording.redo).serve(
     page=(corrections_bp, "/redo", "redo"), api=(MATCHES, "/redo", "redo")
 )
 _ENTRY._replace(
-    act=corrections.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
+    act=recording.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
 ).serve(
     page=(corrections_bp, "/<int:original>/out", "remove"),
     api=(MATCHES, "/entries/<int:original>/remove", "remove"),
 )
-Door(corrections.delete_round, lambda _, number: {"round": number}, ActForm, entered=done).serve(
+Door(recording.delete_round, lambda _, number: {"round": number}, ActForm, entered=done).serve(
     page=(corrections_bp, "/<int:number>/strike", "delete"),
     api=(MATCHES, "/rounds/<int:number>/delete", "delete"),
 )

@@ -16,8 +16,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.scoring import Step
 from scorekeeper.rules.tiles.open_ends import play_values
-from scorekeeper.services.matches.corrections import add_play, correct
-from scorekeeper.services.matches.recording import record_event
+from scorekeeper.services.matches.recording import add_play, correct, record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Play, Removal, RoundEnd

@@ -4,8 +4,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.matches.corrections import add_play
-from scorekeeper.services.matches.recording import record_event
+from scorekeeper.services.matches.recording import add_play, record_event
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.matches.match_events import Play
 from tests.services.match import Match, blocked, lay, out, play, start

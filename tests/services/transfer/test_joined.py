@@ -4,8 +4,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.changing import change_setup, goes_on_as
-from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, goes_on_as
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.services.transfer.handover_file import read_handover
 from scorekeeper.services.transfer.take_in import take_in

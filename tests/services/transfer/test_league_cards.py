@@ -12,11 +12,16 @@ from sqlite_utils import Database
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Barred
-from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.changing import SetupRefused, change_setup, undo_setup
-from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.leagues.teams import CAPTAINS_ONLY
+from scorekeeper.services.matches.starting import (
+    MatchSetup,
+    SetupRefused,
+    change_setup,
+    start_match,
+    undo_setup,
+)
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import SIGN_HERE, take_in

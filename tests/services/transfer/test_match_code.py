@@ -17,10 +17,8 @@ from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.matches.changing import change_setup
-from scorekeeper.services.matches.corrections import undo
-from scorekeeper.services.matches.recording import abandon, record_event
-from scorekeeper.services.matches.starting import MatchSetup, rematch
+from scorekeeper.services.matches.recording import abandon, record_event, undo
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, rematch
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import NoHandover, take_along, waiting
 from scorekeeper.services.transfer.match_code import (

@@ -7,8 +7,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.names import merge_players, rename_player
 from scorekeeper.services.gate import ACTS, Barred
-from scorekeeper.services.matches.changing import SetupRefused, change_setup
-from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.matches.starting import MatchSetup, SetupRefused, change_setup
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import NotCopied, take_along, waiting
 from scorekeeper.services.transfer.take_in import MINE, OWN
