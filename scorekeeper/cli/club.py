@@ -77,10 +77,17 @@ def show_link(db: Database, database: Path | str, club: Club, role: str, address
 
 
 @contextmanager
+def stored(database: Path | str, *, make: bool = False) -> Iterator[Database]:
+    """The database, brought up to date, or made where ``make`` says so."""
+    prepare(database, make=make)
+    with closing(open_store(database, patient=True)) as db:
+        yield db
+
+
+@contextmanager
 def opened(database: Path | str, wanted: str | None) -> Iterator[tuple[Database, Club]]:
     """The database, brought up to date, and the club of this name or id in it, as ``chosen`` finds it."""
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
+    with stored(database) as db:
         yield db, chosen(db, wanted)
 
 
@@ -139,8 +146,7 @@ def add(database: Path | str, name: str, address: str) -> None:
         clean = parse_name(name, "The club’s name")
     except NameFault as fault:
         raise RefusedError(str(fault)) from fault
-    prepare(database, make=True)
-    with closing(open_store(database)) as db:
+    with stored(database, make=True) as db:
         opened = open_club(db, clean, timestamp(datetime.now(UTC)))
         show_link(db, database, opened, "manage", address)
 
@@ -149,8 +155,7 @@ def add(database: Path | str, name: str, address: str) -> None:
 @place_option
 def list_clubs(database: Path | str) -> None:
     """List the clubs, the one used last first."""
-    prepare(database)
-    with closing(open_store(database)) as db:
+    with stored(database) as db:
         for used in usage_of_clubs(db):
             last = f"last match {club_day_of(used.last_match_at)}" if used.last_match_at else "never used"
             matches = f"{counted(used.matches, 'match', 'matches')}"

@@ -1,7 +1,6 @@
 """``scorekeeper operate`` and ``maintenance``: the operator's page as text, and read-only mode."""
 
 import json
-from contextlib import closing
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -12,11 +11,10 @@ from urllib.request import Request, urlopen
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.club import address, chosen
-from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.cli.club import address, chosen, stored
+from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.config import operator_secret
 from scorekeeper.services.clubs.hosting import LONGEST_WORDS, USUAL_WORDS, begin_read_only, end_read_only
-from scorekeeper.store import open_store
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
 _PATIENCE = 10  # seconds
@@ -101,8 +99,7 @@ def on(database: Path | str, wanted: str | None, words: str) -> None:
 
     When the command ends, nothing more is stored.
     """
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
+    with stored(database) as db:
         begin_read_only(db, words, datetime.now(UTC), _meant(db, wanted))
     click.echo(f"Nothing is changed until “scorekeeper maintenance off”. Phones say: {words}")
 
@@ -113,8 +110,7 @@ def on(database: Path | str, wanted: str | None, words: str) -> None:
 @click.option("--moved-back", is_flag=True, help="A club that was forwarded is here again, and closed there.")
 def off(database: Path | str, wanted: str | None, moved_back: bool) -> None:
     """End read-only mode."""
-    prepare(database)
-    with closing(open_store(database, patient=True)) as db:
+    with stored(database) as db:
         meant = _meant(db, wanted)
         address = moved_to(db, meant)
         if address and not moved_back:

@@ -1,6 +1,5 @@
 """``scorekeeper export``, ``import`` and ``import-season``: a club as a file and back; a league's sheet."""
 
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -8,8 +7,8 @@ from typing import BinaryIO, TextIO
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.club import club_option, not_one, opened, whole_file
-from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.cli.club import club_option, not_one, opened, stored, whole_file
+from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask
@@ -17,7 +16,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
-from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.devices import COMMAND_LINE, find_device
 from scorekeeper.store.engine.connection import reading
@@ -55,16 +53,14 @@ def import_(file: TextIO, database: Path | str, with_links: bool) -> None:
     It is taken whole or not at all: every line that is refused is named with its number and the reason,
     and then nothing is stored and the exit code is 3.
     """
-    prepare(database, make=True)
     try:
         lines = file.readlines()
+        with stored(database, make=True) as db:
+            club = import_club(db, lines, with_links=with_links)
     except UnicodeDecodeError as error:
         raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
-    with closing(open_store(database, patient=True)) as db:
-        try:
-            club = import_club(db, lines, with_links=with_links)
-        except ImportRefused as refused:
-            raise RefusedError(_report(refused)) from refused
+    except ImportRefused as refused:
+        raise RefusedError(_report(refused)) from refused
     click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
     click.echo("PINs are in no file: where it had some, its manager sets them anew in its settings.")
 

@@ -7,7 +7,8 @@ from random import Random
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.main import RefusedError, database_option, prepare
+from scorekeeper.cli.club import stored
+from scorekeeper.cli.main import RefusedError, database_option
 from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, Keeper, Phone, programme
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.clubs.hosting import open_club
@@ -18,7 +19,6 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.clubs.players import players, teams
-from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.matches.matches import MatchRef, match_versions
 from scorekeeper.timestamps import club_day_of
 
@@ -94,16 +94,12 @@ def demo(database: Path, seed: int) -> None:
     Everything in it was played with shuffled tiles under the rules; the same seed gives the same season.
     A database that holds a club of its own is left alone.
     """
-    prepare(database, make=True)
-    db = open_store(database)
-    try:
+    with stored(database, make=True) as db:
         if _there_already(db, database):
             click.echo(f"{CLUB} is in {database} already; nothing was changed.")
             return
         click.echo(_made(db, fill(db, seed)))
         click.echo(f"“scorekeeper serve --database {database}” shows it.")
-    finally:
-        db.close()
 
 
 def _there_already(db: Database, database: Path) -> bool:

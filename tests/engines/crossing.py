@@ -3,12 +3,9 @@
 A database sharded by club could not commit those in one place: docs/scaling.md.
 """
 
-from contextlib import closing
-
 import psycopg
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.schema import blank
 from tests.store.engine.test_sharding import OF_THE_INSTANCE
 
 _NOTE = """
@@ -30,7 +27,7 @@ GROUP BY transaction HAVING count(DISTINCT club) > 1
 
 def note_changes(url: str) -> None:
     """From now on every change to a club's row is noted in this migrated database."""
-    with closing(blank()) as schema, psycopg.connect(url, autocommit=True) as server:
+    with psycopg.connect(url, autocommit=True) as server:
         server.execute(_NOTE)
         for table in clubs_tables():
             column = "id" if table == "clubs" else "club"

@@ -67,10 +67,13 @@ def _rows(
         match, since = changed
         statement += f" AND {match} IN (SELECT id FROM matches WHERE club = ? AND changed > ?)"  # nosec B608
         values += [club, since]
-    cursor = db.execute(statement, values)
+    rows = _named(db.execute(statement, values))
+    return sorted(rows, key=lambda row: [(value is not None, value) for value in row.values()])
+
+
+def _named(cursor: Any) -> list[dict[str, Any]]:
     names = [described[0] for described in cursor.description]
-    rows = sorted(cursor.fetchall(), key=lambda row: [(value is not None, value) for value in row])
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 class Column(NamedTuple):
@@ -99,13 +102,10 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
     }
 
 
-def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> Iterator[dict[str, Any]]:
+def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> list[dict[str, Any]]:
     """The rows of this table that have these values. Table and columns are the caller's own words."""
     condition = " AND ".join(f"{name} = ?" for name in values)
-    cursor = db.execute(f"SELECT * FROM {table} WHERE {condition}", list(values.values()))  # nosec B608 # ours
-    names = [described[0] for described in cursor.description]
-    for row in cursor.fetchall():
-        yield dict(zip(names, row, strict=True))
+    return _named(db.execute(f"SELECT * FROM {table} WHERE {condition}", [*values.values()]))  # nosec B608 # ours
 
 
 def wait_with_references(db: Database) -> None:
@@ -183,8 +183,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
         # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
-            _carry(source, target, table, None, moved)
-            _compare(source, target, table, None, moved)
+            _copy(source, target, table, None, moved)
         return rows_to_move(source)
 
 
@@ -205,8 +204,7 @@ def carry_club(source: Database, target: Database, club: str, then: Callable[[],
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
             if table.name not in LEFT_OUT:
-                _carry(source, target, table, club, int)
-                _compare(source, target, table, club, int)
+                _copy(source, target, table, club, int)
         then()
     return True
 
@@ -230,15 +228,13 @@ def _tables() -> list[_Table]:
         ]
 
 
-def _carry(source: Database, target: Database, table: _Table, club: str | None, moved: Moved) -> None:
+def _copy(source: Database, target: Database, table: _Table, club: str | None, moved: Moved) -> None:
+    """Carry the table's rows over, then compare what arrived."""
     into = f"INSERT INTO {table.name} ({table.columns}) VALUES "  # nosec B608 # the schema's names
     for rows in _batches(source, table, club):
         places = f"({', '.join('?' * len(rows[0]))})"
         target.execute(into + ", ".join([places] * len(rows)), [value for row in rows for value in row])
         moved(len(rows))
-
-
-def _compare(source: Database, target: Database, table: _Table, club: str | None, moved: Moved) -> None:
     here, there = _batches(source, table, club), _batches(target, table, club)
     for sent, arrived in zip_longest(here, there):
         if sent != arrived:

@@ -55,7 +55,7 @@ def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
 
 
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
-    return next(rows_where(db, HEADS[entity], {"club": club, "id": id}), None)
+    return next(iter(rows_where(db, HEADS[entity], {"club": club, "id": id})), None)
 
 
 def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None) -> str | None:
@@ -129,7 +129,7 @@ def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
     thread = read_thread(db, club, entity, id)
     if entity == "card":
         return Kept(thread, {}, {})
-    setup = {table: [*rows_where(db, table, {"club": club, "match": id})] for table in SETUP}
+    setup = {table: rows_where(db, table, {"club": club, "match": id}) for table in SETUP}
     return Kept(thread, read_head(db, club, entity, id) or {}, setup)
 
 

@@ -243,9 +243,7 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     A link that has ended stays ended, somebody’s name stays what it is now, and every page is made anew.
     """
     tables = [table for table in tables_of_clubs() if table not in _STAYING]
-    now: Rows = {
-        table: list(club_rows.rows_where(db, table, {"club": club})) for table in (*tables, "devices")
-    }
+    now: Rows = {table: club_rows.rows_where(db, table, {"club": club}) for table in (*tables, "devices")}
     club_rows.wait_with_references(db)
     with erasure_lock(db, club):
         for table in tables:
