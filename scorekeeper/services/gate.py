@@ -3,6 +3,10 @@
 An act is declared where it is done, with ``@act``: what it is done to, who may, towards which limit of the
 hour it counts. Called, it opens the one write transaction and reads under that lock what the act decides on;
 a page's view of half a second ago decides nothing. How to declare one: docs/architecture.md.
+
+What a phone and a club may create in an hour is far above any honest evening, to stop floods: anybody with
+the score link can make up entries, and names and matches stay. The counts are in the database: a restart
+forgets none.
 """
 
 import json
@@ -13,10 +17,10 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, ca
 
 from sqlite_utils import Database
 
-from scorekeeper.services.limits import count_act
-from scorekeeper.store.clubs.audit import Author, DoneAct, add_act, find_act
+from scorekeeper.rules.text import counted
+from scorekeeper.store.clubs.audit import Author, DoneAct, add_act, count_acts, find_act
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
-from scorekeeper.store.clubs.devices import ensure_device, see_device
+from scorekeeper.store.clubs.devices import ensure_device, known_before, see_device
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
@@ -195,7 +199,7 @@ class Declared(Generic[T, P, R]):
             for seal in self.on.seals if self.sealed else ():
                 seal(ask, on)
             if self.counts:
-                count_act(ask.db, ask.club, self.counts, ask.author, manages=ask.may("manage"))
+                count_act(ask, self.counts)
             answer = self.does(Act(ask, on), *said, **more)
             if ask.key and not (self.on.entered and answer is True):
                 done = DoneAct(self.name, ask.key.fingerprint, json.dumps(answer))
@@ -256,7 +260,7 @@ def _verify_who(ask: Ask, role: str) -> Admission:
     if not ask.may(role):
         raise Barred(f"This phone may {ask.role}; that needs one that may {role}.")
     if found.nickname is None:
-        count_act(ask.db, ask.club, "phone", ask.author, manages=ask.may("manage"))
+        count_act(ask, "phone")
         ensure_device(ask.db, ask.club, ask.author.device, ask.author.at)
     as_role = "captain" if ask.captain else ask.role
     if found.seen != f"{as_role} {ask.author.at[:_HOUR]}":
@@ -270,3 +274,62 @@ def _club(ask: Ask, _: str) -> Club:
 
 CLUB = Subject("club", _club)
 TRASHED = Subject("club", _club, trashed=True)
+
+
+class Limit(NamedTuple):
+    """What is counted, and how much of it a phone and a whole club may make in one hour of the clock."""
+
+    words: str
+    phone: int
+    club: int
+
+
+# A pub's busiest league night has ten tables: a match in ten minutes each is 60 an hour, by ten phones.
+LIMITS = {
+    "match": Limit("matches started", 120, 600),  # each brings five new names at most
+    "entry": Limit("rounds and plays", 2000, 20000),  # a play every other second, all the hour
+    "correction": Limit("corrections", 300, 1500),
+    "hand": Limit("hands sent in", 300, 3000),
+    "name": Limit("names changed or added", 200, 600),
+    "card": Limit("entries on match cards", 600, 3000),
+    "league": Limit("changes to leagues", 300, 900),  # a whole season is drawn up in one
+    "phone": Limit("new phones", 300, 300),
+    "link": Limit("links and settings changed", 60, 120),
+    "restoring": Limit("times that a copy was put back", 6, 6),  # each keeps a copy of what was there before
+    "file": Limit("files from phones", 600, 2400),  # an evening comes home in parts
+    "handed": Limit("matches brought home", 2000, 6000),
+    "handed_entry": Limit(
+        "rounds and plays brought home", 60_000, 200_000
+    ),  # some 20 MB of storage at the most
+    "export": Limit("exports", 60, 200),
+}
+
+
+class TooMany(Exception):
+    """More than is allowed in an hour; ``str(error)`` says so, ``wait`` is in how many seconds it goes on."""
+
+    def __init__(self, who: str, most: int, words: str, wait: int) -> None:
+        minutes = counted(-(-wait // 60), "minute")
+        super().__init__(
+            f"{most} {words} by this {who} in one hour are the most allowed. Try again in {minutes}."
+        )
+        self.wait = wait
+
+
+def count_act(ask: Ask, kind: str, acts: int = 1) -> None:
+    """Count an act of this kind, or so many, within its own transaction: one that fails is not counted.
+
+    Raises ``TooMany`` past ``LIMITS``. What new phones have used up for the club stops no phone that was
+    known before this hour, nor what all have used up one that may manage: whoever opens the score link
+    again and again does not stop the evening, nor the manager who ends those phones.
+    """
+    limit = LIMITS[kind]
+    device, at = ask.author
+    by_phone, by_club = count_acts(ask.db, ask.club, kind, device, at, acts)
+    rest_of_hour = 3600 - int(at[14:16]) * 60 - int(at[17:19])  # seconds
+    if by_phone > limit.phone:
+        raise TooMany("phone", limit.phone, limit.words, rest_of_hour)
+    if ask.may("manage") or by_club <= limit.club:
+        return
+    if not known_before(ask.db, ask.club, device, at[:_HOUR]):
+        raise TooMany("club", limit.club, limit.words, rest_of_hour)

@@ -21,8 +21,7 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.text import counted, listed
-from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act
-from scorekeeper.services.limits import count_act
+from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
 from scorekeeper.services.matches.match_state import MatchState, faults_of
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.clubs import Club
@@ -155,7 +154,7 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     """Let the match go on with these players, each with the total so far; the id of the one that does."""
     state, match, score, key = now.on, now.on.match, now.on.score, now.key
     _verify_between_rounds(now, setup)
-    count_act(now.db, now.club, "match", now.author, manages=now.ask.may("manage"))
+    count_act(now.ask, "match")
     played = score.round_open - 1
     rest = setup.card.match_games
     card = setup.card.but(

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.services.gate import CLUB, Act, act
-from scorekeeper.services.limits import count_act
+from scorekeeper.services.gate import CLUB, Act, act, count_act
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
@@ -295,6 +294,6 @@ def _answer(now: Act[Club], row: Row, answer: str) -> Question | None:
             return question._replace(fault=str(fault))
         if player_by_name_key(now.db, now.club, name_key(name)):
             return question._replace(fault=f"Somebody here is called {name} already.")
-    count_act(now.db, now.club, "name", now.author)
+    count_act(now.ask, "name")
     add_player_as(now.db, now.club, Player(row["id"], name, name_key(name)), now.author.at)
     return None

@@ -15,8 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
-from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act
-from scorekeeper.services.limits import count_act
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.services.transfer import merging
@@ -202,7 +201,7 @@ def _take(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> st
 def _take_new(now: Act[Club], theirs: Kept) -> str:
     handover_rows.put_match(now.db, theirs.head, theirs.setup, now.author.at)
     _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
-    count_act(now.db, now.club, "handed", now.author, manages=now.ask.may("manage"))
+    count_act(now.ask, "handed")
     return "taken"
 
 
@@ -214,7 +213,7 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     """Enter this, under the rules and the seals that every entry is under."""
     db, club = now.db, now.club
     verify_unsealed(now.ask, ours.id)
-    count_act(db, club, "handed_entry", now.author, manages=now.ask.may("manage"), acts=len(new))
+    count_act(now.ask, "handed_entry", len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
     _note(now, "match", ours.id, version)

@@ -200,7 +200,6 @@ _TRIGGER = re.compile(
     r"BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END$"
 )
 _NOTING = re.compile(r"CREATE TRIGGER (\w+) (AFTER .*? ON \w+) BEGIN (INSERT .*); END$")
-_DROPPED_TRIGGER = re.compile(r"DROP TRIGGER (\w+)_no_(update|delete)$")
 # Text is ordered by code point, as in SQLite, and integers are as long as SQLite's.
 _SCHEMA_WORDS = (
     (r"\) STRICT\b", ")"),
@@ -222,8 +221,6 @@ def in_postgres(statement: str) -> str:
             f"$$ BEGIN {then}; RETURN NULL; END $$; "
             f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}()"
         )
-    if dropped := _DROPPED_TRIGGER.match(statement):
-        return f"DROP TRIGGER {dropped[0].split()[-1]} ON {dropped[1]}"
     if statement.startswith(("CREATE TABLE", "ALTER TABLE")):
         for ours, theirs in _SCHEMA_WORDS:
             statement = re.sub(ours, theirs, statement)

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-from scorekeeper.services.limits import LIMITS, TooMany
+from scorekeeper.services.gate import LIMITS, TooMany
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import visitor
 

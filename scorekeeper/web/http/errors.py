@@ -9,8 +9,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import data_dir
-from scorekeeper.services.gate import Refused
-from scorekeeper.services.limits import TooMany
+from scorekeeper.services.gate import Refused, TooMany
 from scorekeeper.store.engine.errors import (
     EngineError,
     OperationalError,

@@ -11,7 +11,7 @@ import time_machine
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.limits import LIMITS, TooMany
+from scorekeeper.services.gate import LIMITS, TooMany
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,

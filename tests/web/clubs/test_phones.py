@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.services.limits import LIMITS
+from scorekeeper.services.gate import LIMITS
 from scorekeeper.store.clubs.devices import active_phones, is_ended
 from scorekeeper.web.http.db import now
 from tests.web.cast import Phone, Pub, record, round_fields, sit_down

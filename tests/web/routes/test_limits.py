@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from scorekeeper.app import create_app
-from scorekeeper.services.limits import LIMITS
+from scorekeeper.services.gate import LIMITS
 from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down, tap, undo
 
 EVENING = datetime(2026, 11, 21, 20, 48, 30, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from flask import Flask
 
-from scorekeeper.services.limits import LIMITS
+from scorekeeper.services.gate import LIMITS
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.web.http.db import now
 from tests.grid import grid
@@ -147,7 +147,7 @@ def test_whoever_may_do_it_does_it(another_evening: Copies, who: str) -> None:
                     assert ask(phone, evening, row, fields) == route.status
                     assert (evening.pub.facts() != before) == route.stores
                     if who == "manage" and route.stores and row[0] not in UNCOUNTED:
-                        assert counted(evening.pub) == 1, "a limit for it, in services/limits.py"
+                        assert counted(evening.pub) == 1, "a limit for it, in services/gate.py"
                 if who == "manage" and row[0] not in ASKED_ANEW:
                     stored = evening.pub.facts()
                     with case(*row, "tapped twice"):
