@@ -17,9 +17,9 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club, clubs
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id

@@ -15,7 +15,7 @@ from bench.leagues import league_of
 from bench.requests import grant
 from bench.servers import Served
 from scorekeeper.names import name_key
-from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id

@@ -4,11 +4,11 @@ from collections.abc import Generator
 
 import pytest
 
-from scorekeeper.store.clubs import pins
+from scorekeeper.store.clubs import access
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
     with pytest.MonkeyPatch.context() as cheap:
-        cheap.setattr(pins, "COST", 2)
+        cheap.setattr(access, "COST", 2)
         return (yield)

@@ -16,8 +16,8 @@ from scorekeeper.app import create_app
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.transfer.club_copy import is_copy

@@ -20,9 +20,9 @@ from scorekeeper.services.clubs.hosting import close_club, open_club
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
 from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
-from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp

@@ -214,7 +214,7 @@ def _hold_to_key(database: Path | str, new_key: bool) -> None:
     Where it is to have a ``new_key``, it must not be.
     """
     from scorekeeper.store import open_store
-    from scorekeeper.store.clubs.links import key_mark, set_key_mark
+    from scorekeeper.store.clubs.access import key_mark, set_key_mark
 
     path = config.key_path(database)
     with closing(open_store(database)) as db:

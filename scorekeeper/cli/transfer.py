@@ -16,8 +16,8 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
+from scorekeeper.store.clubs.access import COMMAND_LINE, find_device
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.devices import COMMAND_LINE, find_device
 from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.timestamps import club_day_of, timestamp

@@ -15,9 +15,9 @@ from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.clubs.players import players, teams
 from scorekeeper.store.matches.matches import MatchRef, match_versions
 from scorekeeper.timestamps import club_day_of

@@ -18,8 +18,8 @@ from scorekeeper.services.clubs.club_results import result_from, result_of, rule
 from scorekeeper.services.clubs.hosting import doubt_of_clock
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import key_mark
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.links import key_mark
 from scorekeeper.store.engine import integrity
 from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, leftovers
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres

@@ -18,10 +18,9 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, ca
 from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
+from scorekeeper.store.clubs.access import ROLES, ensure_device, known_before, see_device
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act, count_acts, find_act
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
-from scorekeeper.store.clubs.devices import ensure_device, known_before, see_device
-from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import is_captain

@@ -27,8 +27,8 @@ from scorekeeper.services.transfer.club_file import ImportRefused, copy_of, is_c
 from scorekeeper.services.transfer.match_code import is_code, read_code
 from scorekeeper.services.transfer.merging import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
+from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key
 from scorekeeper.web.auth.rate_limit import count_export

@@ -18,9 +18,9 @@ from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import draw_up_late
 from scorekeeper.services.leagues.teams import accept_link, find_team, renew_link, set_captain_pin
+from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
-from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Squad

@@ -14,7 +14,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.clubs.club_results import line_of, result_of, rules_fingerprint
 from scorekeeper.services.clubs.names import forget_player, merge_players, rename_player
-from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.matches import store_results

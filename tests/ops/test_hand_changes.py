@@ -13,8 +13,8 @@ from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.matches.match_state import build_state
+from scorekeeper.store.clubs.access import revoke_link
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.links import revoke_link
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.engine.schema import blank

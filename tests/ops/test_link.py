@@ -17,9 +17,9 @@ from sqlite_utils import Database
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.config import BOTH_COUNT, replace_key, secret_key
+from scorekeeper.store.clubs.access import ROLES, revoke_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
-from scorekeeper.store.clubs.links import ROLES, revoke_link
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import Match
 from tests.web.cast import Phone, Pub

@@ -21,9 +21,9 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import RoundDates, draw_up_fixtures
 from scorekeeper.services.leagues.teams import enter_squad
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.leagues import add_league, change_league, find_league

@@ -11,9 +11,9 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import correct, delete_round, record_round, undo
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id

@@ -31,9 +31,9 @@ from scorekeeper.services.matches.starting import MatchSetup, change_setup, star
 from scorekeeper.services.matches.subject import read_match
 from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import keep_former_link, revoke_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club, tables_of_clubs
-from scorekeeper.store.clubs.links import keep_former_link, revoke_link
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.seals import TABLES
 from scorekeeper.store.leagues.captains import Proposal

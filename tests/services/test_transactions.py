@@ -16,7 +16,7 @@ ALWAYS = {
     "services/transfer/club_file.py": 5,
     "services/transfer/handover_file.py": 2,  # a phone’s own
     "services/transfer/merging.py": 1,
-    "store/clubs/links.py": 1,
+    "store/clubs/access.py": 1,
     "store/engine/migrate.py": 2,
     "store/transfer/club_rows.py": 2,
     "store/transfer/restore.py": 2,

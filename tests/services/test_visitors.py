@@ -17,9 +17,9 @@ from scorekeeper.services.leagues.seasons import SeasonArchived
 from scorekeeper.services.leagues.teams import accept_link, renew_link
 from scorekeeper.services.matches.subject import Sealed
 from scorekeeper.services.transfer.take_in import MINE
+from scorekeeper.store.clubs.access import ROLES, generations, revoke_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.clubs.links import ROLES, generations, revoke_link
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from scorekeeper.store.leagues.leagues import Fixture, touch_league

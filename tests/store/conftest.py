@@ -8,9 +8,9 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id

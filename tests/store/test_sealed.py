@@ -4,7 +4,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store.clubs.devices import find_device
+from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events

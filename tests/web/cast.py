@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import add_club, tables_of_clubs
-from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.auth.access import link_secret

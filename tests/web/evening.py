@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from scorekeeper.store.clubs.devices import active_phones
+from scorekeeper.store.clubs.access import active_phones
 from tests.web.api.acts import API_ACTS
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down, tap
 from tests.web.league_evening import LEAGUE_ROUTES, League, begin_a_league

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.gate import CLUB, TRASHED, Act, Refused, Subject, act, there
-from scorekeeper.store.clubs import clubs, links, pins
+from scorekeeper.store.clubs import access, clubs
+from scorekeeper.store.clubs.access import Client, Device, end_device, find_device, is_ended
 from scorekeeper.store.clubs.audit import add_change, forget_counts, rename
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.devices import Device, end_device, find_device, is_ended
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import matches
 
@@ -79,8 +79,8 @@ def set_watched_by_anyone(now: Act[Club], anyone: bool) -> bool:
 @act(CLUB, "manage", "link")
 def revoke_link(now: Act[Club], role: str, seen: int | None = None) -> None:
     """End the link of this role and every cookie it gave; that of generation ``seen``, once."""
-    if seen in (None, links.generations(now.db, now.club)[role]):
-        links.revoke_link(now.db, now.club, role, now.author)
+    if seen in (None, access.generations(now.db, now.club)[role]):
+        access.revoke_link(now.db, now.club, role, now.author)
 
 
 @act(CLUB, "score", "link")
@@ -93,13 +93,13 @@ def revoke_match_link(now: Act[Club], match: str, seen: str | None = None) -> No
 @act(CLUB, "manage", "link")
 def trash_club(now: Act[Club]) -> None:
     """Put the club into the trash, where its manager finds it for thirty days."""
-    clubs.trash_club(now.db, now.on, now.author)
+    clubs.set_trashed(now.db, now.on, now.author, trashed=True)
 
 
 @act(TRASHED, "manage", "link")
 def restore_trashed(now: Act[Club]) -> None:
     """Take the club out of the trash, as it was."""
-    clubs.restore_trashed(now.db, now.on, now.author)
+    clubs.set_trashed(now.db, now.on, now.author, trashed=False)
 
 
 PHONE = Subject[Device]("phone", lambda ask, phone: there(find_device(ask.db, ask.club, phone), "phone"))
@@ -124,7 +124,7 @@ def reset_limits(now: Act[Club]) -> None:
 @act(CLUB, "watch", None)
 def come_along(now: Act[Club], secret: str) -> bool:
     """This phone is known here as at the club's former address, whose server gave it the secret; once."""
-    return links.use_former_phone(now.db, now.club, secret)
+    return access.use_former_phone(now.db, now.club, secret)
 
 
 class PinAnswer(NamedTuple):
@@ -134,32 +134,32 @@ class PinAnswer(NamedTuple):
     wait: int = 0
 
 
-def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int, squad: str = "") -> PinAnswer:
+def try_pin(db: Database, club: str, pin: str, *, client: Client, at: int, squad: str = "") -> PinAnswer:
     """Try the PIN from ``client``, at the Unix time ``at``; with ``squad`` that of the team's link.
 
     The try is counted before it is checked, and for the club, whichever PIN it is.
     """
     with writing(db):
-        wait = pins.closed_for(db, club, client, at)
+        wait = access.closed_for(db, club, client, at)
         if not wait:
-            pins.take_try(db, club, client, at)
+            access.take_try(db, club, client, at)
     if wait:
         return PinAnswer(False, wait)
-    if not pins.is_pin(db, club, pin, squad):
+    if not access.is_pin(db, club, pin, squad):
         return PinAnswer(False)
     with writing(db):
-        pins.forgive_try(db, club, client)
+        access.forgive_try(db, club, client)
     return PinAnswer(True)
 
 
 @act(CLUB, "manage", "link")
 def set_pin(now: Act[Club], pin: str | None) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
-    pins.set_pin(now.db, now.club, pin, now.author)
-    links.revoke_link(now.db, now.club, "score", now.author)
+    access.set_pin(now.db, now.club, pin, now.author)
+    access.revoke_link(now.db, now.club, "score", now.author)
 
 
 @act(CLUB, "manage", "link")
 def forgive_tries(now: Act[Club]) -> None:
     """Let everybody who was locked out try again."""
-    pins.forget_tries(now.db, now.club)
+    access.forget_tries(now.db, now.club)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import clubs, devices, hosting
+from scorekeeper.store.clubs import access, clubs, hosting
 from scorekeeper.store.clubs.audit import Author, rename
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Opened, Usage
 from scorekeeper.store.engine.backup import CLOCK_ERROR
@@ -53,7 +53,7 @@ def _opened_before(db: Database, key: str, now: datetime) -> Opened | None:
 
 def _open(db: Database, name: str, key: str, at: str) -> Opened:
     opened = Opened(clubs.add_club(db, name, at).id, new_id(), generation=1)
-    devices.ensure_device(db, opened.club, opened.device, at)
+    access.ensure_device(db, opened.club, opened.device, at)
     hosting.add_opening(db, opened.club, key, Author(opened.device, at))
     return opened
 
@@ -85,7 +85,7 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
             raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
         opened = _open(db, name, key, at)
         hosting.count_opening(db, opened.club, network, at)
-        known = devices.find_device(db, opened.club, opened.device)
+        known = access.find_device(db, opened.club, opened.device)
         if known is not None:
             rename(db, opened.club, "device", known, Author(opened.device, at), nickname=phone)
     return opened

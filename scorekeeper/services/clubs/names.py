@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.store.clubs import anonymise, devices, players
+from scorekeeper.store.clubs import access, anonymise, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import Player, Team
@@ -87,7 +87,7 @@ def rename_team(now: Act[Team], name: str | None) -> str | None:
 @act(CLUB, "score", "name", comes_home=True)
 def rename_device(now: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
-    known = devices.find_device(now.db, now.club, now.author.device)
+    known = access.find_device(now.db, now.club, now.author.device)
     if known is not None:
         rename(now.db, now.club, "device", known, now.author, nickname=name)
     return name

@@ -16,9 +16,9 @@ from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, ther
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
+from scorekeeper.store.clubs.access import set_pin
 from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id

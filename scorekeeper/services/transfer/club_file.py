@@ -26,10 +26,15 @@ from scorekeeper.services.gate import Ask, Barred, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
+from scorekeeper.store.clubs.access import (
+    device_ids,
+    drop_former_links,
+    generations,
+    keep_former_link,
+    keep_nickname,
+)
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.devices import device_ids, keep_nickname
 from scorekeeper.store.clubs.hosting import in_place_of, read_only_words, set_moved_to, take_place
-from scorekeeper.store.clubs.links import drop_former_links, generations, keep_former_link
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import steps_taken, take_steps

@@ -10,8 +10,8 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.access import add_links, end_match_links
 from scorekeeper.store.clubs.audit import Author, add_change, change
-from scorekeeper.store.clubs.links import add_links, end_match_links
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, update
@@ -119,10 +119,11 @@ class TrashedClub(NamedTuple):
     gone_on: str
 
 
-def trash_club(db: Database, club: Club, author: Author) -> None:
-    """Hide the club from everybody; within thirty days its manager can restore it."""
-    update(db, "clubs", {"id": club.id}, deleted_at=author.at)
-    add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
+def set_trashed(db: Database, club: Club, author: Author, *, trashed: bool) -> None:
+    """Hide the club from everybody, or take it out of the trash, as its manager can within thirty days."""
+    at = author.at if trashed else None
+    update(db, "clubs", {"id": club.id}, deleted_at=at)
+    add_change(db, club.id, ("club", club.id, "deleted_at"), None if trashed else "in the trash", at, author)
     touch_access(db, club.id)
 
 
@@ -134,12 +135,6 @@ def trash_unasked(db: Database, club: str, at: str) -> None:
     db.execute(
         "UPDATE clubs SET deleted_at = ?, access_version = access_version + 1 WHERE id = ?", [at, club]
     )
-
-
-def restore_trashed(db: Database, club: Club, author: Author) -> None:
-    update(db, "clubs", {"id": club.id}, deleted_at=None)
-    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the trash", None, author)
-    touch_access(db, club.id)
 
 
 def find_trashed(db: Database, club: str) -> TrashedClub | None:

@@ -11,10 +11,9 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.access import ensure_device, generations
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, put, value
 
 _OPEN = "open_club"

@@ -13,9 +13,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.access import RESTORE
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
-from scorekeeper.store.clubs.devices import RESTORE
 from scorekeeper.store.engine.backup import verify
 from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError

@@ -8,10 +8,9 @@ from flask import g, request
 
 from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.services.gate import Subject
+from scorekeeper.store.clubs.access import ROLES, is_ended
 from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
-from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.api.parsing import Fields
 from scorekeeper.web.auth.access import Visitor, called_with, refuse_where_it_was, role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks

@@ -15,11 +15,10 @@ from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
 from scorekeeper.services.clubs.administration import link_secret as secret_of
 from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Subject
+from scorekeeper.store.clubs.access import ROLES, former_phone, generations, is_ended, is_former_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
-from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import in_place_of, moved_to
-from scorekeeper.store.clubs.links import ROLES, former_phone, generations, is_former_link
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import is_captain
 from scorekeeper.store.matches.matches import match_generation

@@ -7,8 +7,8 @@ from scorekeeper.services.clubs.administration import match_secret, revoke_match
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.services.transfer.match_code import TooLong, address_of
+from scorekeeper.store.clubs.access import is_former_link
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.links import is_former_link
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
 from scorekeeper.web.doors import page_at

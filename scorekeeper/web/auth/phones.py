@@ -10,8 +10,8 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
+from scorekeeper.store.clubs.access import ActivePhone
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.devices import ActivePhone
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.http.templating import day
 

@@ -12,9 +12,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.ops.logs import host_of
 from scorekeeper.services.clubs.administration import forgive_tries, set_pin, try_pin
+from scorekeeper.store.clubs.access import Client, generations, has_pin
 from scorekeeper.store.clubs.clubs import Club, find_club
-from scorekeeper.store.clubs.links import generations
-from scorekeeper.store.clubs.pins import Client, has_pin
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.web.auth.access import asks, grant
 from scorekeeper.web.doors import page_at

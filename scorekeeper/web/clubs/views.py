@@ -14,10 +14,9 @@ from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.county import league_matchdays
+from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
-from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
-from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches

@@ -8,8 +8,8 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.match_state import MatchState, build_state
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.audit import rename
-from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, RoundEnd, add_events, events
 from scorekeeper.store.matches.matches import find_match

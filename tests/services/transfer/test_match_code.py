@@ -32,8 +32,8 @@ from scorekeeper.services.transfer.match_code import (
 )
 from scorekeeper.services.transfer.take_in import MINE, OWN, Taken, take_in
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Hand, Penalty

@@ -8,10 +8,10 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.clubs.hosting import first_start_secret
+from scorekeeper.store.clubs.access import generations, revoke_link
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
 from scorekeeper.store.clubs.hosting import may_start
-from scorekeeper.store.clubs.links import generations, revoke_link
 from scorekeeper.store.clubs.players import (
     add_player,
     players,

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from scorekeeper.store.clubs import pins
-from scorekeeper.store.clubs.pins import COST, Client, closed_for, take_try
+from scorekeeper.store.clubs import access
+from scorekeeper.store.clubs.access import COST, Client, closed_for, take_try
 from scorekeeper.store.engine.connection import writing
 from tests.web.cast import Phone, Pub, record, sit_down
 
@@ -123,6 +123,6 @@ def test_the_pin_itself_stands_nowhere(guarded: Pub) -> None:
     assert PIN not in str(row)
     assert PIN not in str(changes)
     assert len(salt) == 32, "16 bytes"
-    n = pins.COST  # next to nothing in these tests
+    n = access.COST  # next to nothing in these tests
     assert kept == hashlib.scrypt(PIN.encode(), salt=bytes.fromhex(salt), n=n, r=8, p=5, dklen=32).hex()
     assert COST == 2**14

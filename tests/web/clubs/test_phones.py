@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.services.gate import LIMITS
-from scorekeeper.store.clubs.devices import active_phones, is_ended
+from scorekeeper.store.clubs.access import active_phones, is_ended
 from scorekeeper.web.http.db import now
 from tests.web.cast import Phone, Pub, record, round_fields, sit_down
 from tests.web.page import Form

@@ -18,7 +18,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.transfer import match_code
 from scorekeeper.services.transfer.handover_file import take_along, waiting
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.matches import matches

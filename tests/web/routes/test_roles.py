@@ -9,7 +9,7 @@ import time_machine
 from flask import Flask
 
 from scorekeeper.services.gate import LIMITS
-from scorekeeper.store.clubs.devices import active_phones
+from scorekeeper.store.clubs.access import active_phones
 from scorekeeper.web.http.db import now
 from tests.grid import grid
 from tests.web.cast import Phone, Pub
