@@ -194,7 +194,9 @@ class Keeper:
         return played
 
     def _round(self, state: MatchState, played: PlayedRound) -> None:
-        with_end = [play for play in played.plays if self._goes_with_the_end(play)]
+        # In fives-and-threes the last tile and its bonus are entered when the round is closed.
+        bonus_at_end = self.booking.card.game is Game.THREES_FIVES
+        with_end = [play for play in played.plays if play.last_tile and bonus_at_end]
         dealt = self.phone.clock
         self._plays(state, [play for play in played.plays if play not in with_end])
         self.phone.clock = dealt + played.turns * _TURN + _COUNTING
@@ -205,10 +207,6 @@ class Keeper:
             self._slip(end, number)
         else:
             self._record(end, number, [self._fact(play) for play in with_end])
-
-    def _goes_with_the_end(self, play: ScoredPlay) -> bool:
-        """In fives-and-threes the last tile and its bonus are entered when the round is closed."""
-        return play.last_tile and self.booking.card.game is Game.THREES_FIVES
 
     def _plays(self, state: MatchState, plays: Sequence[ScoredPlay]) -> None:
         dealt = self.phone.clock
@@ -234,7 +232,9 @@ class Keeper:
 
     def _slip(self, end: RoundEnd, number: int) -> None:
         """Enter the round with a wrong count, see it, and put it right in one of the two ways there are."""
-        self._record(_miscounted(end), number)
+        first, *others = end.hands
+        wrong = Hand(first.player, None, (first.pips or 0) + 10)
+        self._record(end._replace(hands=(wrong, *others)), number)
         self.phone.clock += _COUNTING
         if self.booking.turn is Turn.CORRECTED:
             self._correct(end)
@@ -272,8 +272,3 @@ class Keeper:
         if left and (self.in_tiles or not pips):
             return Hand(self.ids[name], " ".join(str(tile) for tile in left), None)
         return Hand(self.ids[name], None, pips)
-
-
-def _miscounted(end: RoundEnd) -> RoundEnd:
-    first, *others = end.hands
-    return end._replace(hands=(Hand(first.player, None, (first.pips or 0) + 10), *others))
