@@ -44,7 +44,7 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_copy, club_rows
 from scorekeeper.store.transfer.club_rows import RowRefused, carry_club
-from scorekeeper.store.transfer.handover_rows import versions
+from scorekeeper.store.transfer.handover_rows import set_marks, versions
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"
@@ -113,11 +113,10 @@ def import_club(
             club, version = _place(here, list(lines))
             if not with_links:
                 drop_former_links(here, club)
-            club_copy.forget_copy(
-                here, club
-            )  # a phone's copy is the club itself wherever its file is taken in
+            # A phone's copy is the club itself wherever its file is taken in.
+            club_copy.forget_copy(here, club)
             if as_copy:
-                club_copy.set_marks(here, club, versions(here, club) | {("club", club): version})
+                set_marks(here, club, versions(here, club) | {("club", club): version})
         if not carry_club(here, db, club, partial(then, club)):
             raise ImportRefused([Refusal(2, HERE_ALREADY)])
     return club

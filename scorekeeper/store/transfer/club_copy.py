@@ -14,7 +14,7 @@ from scorekeeper.store.engine.rows import delete, find, has, insert, update, val
 from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
-from scorekeeper.store.transfer.handover_rows import Kept, mark, put_kept, translated
+from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
 from scorekeeper.timestamps import moment_of
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -104,12 +104,6 @@ def copied_up_to(db: Database, club: str) -> int | None:
 def forget_copy(db: Database, club: str) -> None:
     """Take the club for itself, and no longer for a copy of one elsewhere."""
     delete(db, "handovers", club=club, entity="club")
-
-
-def set_marks(db: Database, club: str, versions: Mapping[What, int]) -> None:
-    """Store how much of each is the same on both sides, also where that is less than it was."""
-    for (entity, id), version in versions.items():
-        mark(db, club, entity, id, version)
 
 
 class NightlyCopy(NamedTuple):

@@ -202,13 +202,14 @@ def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[st
 
 def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
     if version > handed_over(db, club, id).get((entity, id), -1):
-        mark(db, club, entity, id, version)
+        set_marks(db, club, {(entity, id): version})
 
 
-def mark(db: Database, club: str, entity: str, id: str, version: int) -> None:
-    """Store how much of it is the same on both sides, also where that is less than it was."""
-    what = {"club": club, "entity": entity, "entity_id": id}
-    put(db, "handovers", [*what], **what, version=version)
+def set_marks(db: Database, club: str, versions: Mapping[tuple[str, str], int]) -> None:
+    """Store how much of each is the same on both sides, also where that is less than it was."""
+    for (entity, id), version in versions.items():
+        what = {"club": club, "entity": entity, "entity_id": id}
+        put(db, "handovers", [*what], **what, version=version)
 
 
 def versions(db: Database, club: str) -> dict[tuple[str, str], int]:
