@@ -123,9 +123,8 @@ def set_anew(now: Act[Any], league: str) -> None:
                 home, away = tie.meeting.sides
                 if fixture.home == away or fixture.away == home:  # who stays, stays at home or away
                     home, away = away, home
-                new = fixture.plan._replace(home=home or "", away=away or "")
                 why = "a result of the round before was corrected"
-                change_fixture(now.db, now.club, fixture, new, why, now.author)
+                change_fixture(now.db, now.club, fixture, why, now.author, home=home, away=away)
 
 
 def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
@@ -313,8 +312,9 @@ def set_finals(now: Act[Club], occasion: Occasion) -> int:
             found += add_matches(now, cup.season, [final], occasion)
             continue
         for fixture in (card.fixture for card in final.cards if not card.begun):
-            new = fixture.moved(day.isoformat(), starts)._replace(place=place or fixture.place)
-            change_fixture(now.db, now.club, fixture, new, None, now.author)
+            moved = {"day": day.isoformat(), "starts": starts or fixture.starts}
+            moved["place"] = place or fixture.place
+            change_fixture(now.db, now.club, fixture, None, now.author, **moved)
             found += 1
     if not found:
         raise LeagueError("day", "Day: no final waits for one.")

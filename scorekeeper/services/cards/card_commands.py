@@ -232,8 +232,8 @@ def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
     verify_may_act(now, known.side if answer == "withdrawn" else 1 - known.side)
     if answer == "accepted":
         _verify_movable(card)
-        moved = card.fixture.moved(known.day, known.starts)
-        change_fixture(now.db, now.club, card.fixture, moved, AGREED, now.author)
+        moved = {"day": known.day, "starts": known.starts or card.fixture.starts}
+        change_fixture(now.db, now.club, card.fixture, AGREED, now.author, **moved)
     answer_proposal(now.db, now.club, card.fixture, known, answer, now.author)
 
 

@@ -198,7 +198,9 @@ class _Sheet:
             if card is None:
                 new.append(found)
             elif card.fixture.plan != found:
-                change_fixture(self.now.db, self.now.club, card.fixture, found, None, self.now.author)
+                change_fixture(
+                    self.now.db, self.now.club, card.fixture, None, self.now.author, **found._asdict()
+                )
         if new:
             add_fixtures(self.now.db, self.now.club, league, new, self.now.author)
         days = [*self.done.days, *(line.day.isoformat() for line in lines if line.day)]

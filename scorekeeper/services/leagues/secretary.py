@@ -12,7 +12,7 @@ from scorekeeper.rules.fixtures import days_of, late_games, pushed_back, round_r
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season import PLACED, Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_seen
 from scorekeeper.store.leagues.leagues import (
     NewFixture,
@@ -233,10 +233,8 @@ def place_fixture(
     verify_place(now.on, new, card)
     if card is None:
         return add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
-    kept = new._replace(
-        tie=card.fixture.tie, home_legs=card.fixture.home_legs, away_legs=card.fixture.away_legs
-    )
-    change_fixture(now.db, now.club, card.fixture, kept, reason, now.author)
+    placed = {name: getattr(new, name) for name in PLACED}
+    change_fixture(now.db, now.club, card.fixture, reason, now.author, **placed)
     return card.fixture.id
 
 
@@ -285,7 +283,7 @@ def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
     for card in found:
         day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
-        change_fixture(now.db, now.club, card.fixture, card.fixture.moved(day), reason, now.author)
+        change_fixture(now.db, now.club, card.fixture, reason, now.author, day=day)
     return len(found)
 
 

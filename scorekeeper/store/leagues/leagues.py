@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
@@ -221,10 +221,6 @@ class Fixture(NamedTuple):
     def plan(self) -> NewFixture:
         return NewFixture(*(getattr(self, field) for field in NewFixture._fields))
 
-    def moved(self, day: str, starts: str | None = None) -> NewFixture:
-        """The same fixture on another day, perhaps at another time."""
-        return self.plan._replace(day=day, starts=starts or self.starts)
-
 
 def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
     return find_all(db, Fixture, "fixtures", "round, day NULLS LAST, id", club=club, league=league)
@@ -255,10 +251,10 @@ def add_fixtures(
 
 
 def change_fixture(
-    db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
+    db: Database, club: str, fixture: Fixture, reason: str | None, author: Author, **now: Any
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
-    if change(db, club, "fixture", fixture, author, reason, **new._asdict()):
+    if change(db, club, "fixture", fixture, author, reason, **now):
         touch_league(db, club, fixture.league)
 
 
