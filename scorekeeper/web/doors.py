@@ -48,9 +48,9 @@ def page_at(
 ) -> Callable[[View], View]:
     """Serve a page to who may ``role``: it is called with the club and what it is ``of``, not with their ids.
 
-    It is ``kept`` until its club, match or league changes, or ``never``; ``how`` is what ``cached_page`` is
-    told. Where it ``posts``, it takes its own form. The page itself stays as it is, for a Door that shows a
-    refused form on it.
+    ``kept`` says until what changes it is kept: its club, match, league or fixture, see ``cached_page``,
+    which is told ``how``; or that it is ``never`` kept, by phones either. One that ``posts`` takes its own
+    form. The page itself stays as it is, for a Door that shows a refused form on it.
     """
 
     def serve(view: View) -> View:

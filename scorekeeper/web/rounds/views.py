@@ -1,4 +1,4 @@
-"""Rounds: the end of one, its page and its correction; and what needs no form: undo, a play or a round deleted."""
+"""Rounds: the end of one, its page, correcting it; what needs no form: undo, a play or a round deleted."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
