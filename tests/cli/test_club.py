@@ -9,8 +9,9 @@ from click.testing import CliRunner, Result
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.hosting import empty_trash, open_hosted_club, sweep_unused
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs, find_trashed
+from tests.databases import make_database
 
 
 def run(database: Path, *arguments: str) -> Result:
@@ -63,8 +64,7 @@ def test_a_closed_club_is_hidden_and_can_be_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_good(tmp_path: Path) -> None:
-    database = tmp_path / "clubs.db"
-    migrate(database)
+    database = make_database(tmp_path / "clubs.db")
     opened = datetime(2026, 9, 1, 20, tzinfo=UTC)
     with closing(open_store(database)) as db:
         club = open_hosted_club(db, "Crown", "Bar", "key", "network", opened).club

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from scorekeeper.app import create_app
-from scorekeeper.store import migrate
+from tests.databases import make_database
 from tests.web.cast import Pub, open_pub, record, sit_down, undo
 
 EVENING = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
@@ -28,7 +28,7 @@ JUMPS = {
 
 @pytest.fixture
 def crown(tmp_path: Path) -> Pub:
-    migrate(tmp_path / "scorekeeper.db")
+    make_database(tmp_path / "scorekeeper.db")
     return open_pub(create_app({"DATABASE": tmp_path / "scorekeeper.db"}), "The Crown")
 
 

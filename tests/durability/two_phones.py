@@ -16,6 +16,7 @@ from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.matches.match_events import Play, RoundEnd
+from tests.databases import make_database
 from tests.durability.model import CALLED_OFF, Entered, Model
 from tests.services.match import Match, out, play, start
 
@@ -35,8 +36,7 @@ class TwoPhones(RuleBasedStateMachine):
     @initialize(game=st.sampled_from(("draw", "fives")), legs=st.sampled_from((1, 2)), pairs=st.booleans())
     def sit_down(self, game: str, legs: int, pairs: bool) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
-        migrate(self.folder / "scorekeeper.db")
-        self.db = open_store(self.folder / "scorekeeper.db")
+        self.db = open_store(make_database(self.folder / "scorekeeper.db"))
         self.names = ["Ann", "Bob", "Cy", "Di"] if pairs else ["Ann", "Bob"]
         self.plays_are_entered, self.pairs = game == "fives", pairs
         card: dict[str, object] = {"target": TARGET, "legs": legs, "deal": DEAL, "spinner": "none"}

@@ -11,7 +11,8 @@ from scorekeeper.services.cards.card_commands import forfeit, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey, KeyReused
 from scorekeeper.services.matches.recording import abandon, delete_round
 from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
+from tests.databases import make_database
 from tests.services.league import EVENING, Secretary
 from tests.services.match import Match, out, start
 from tests.store.conftest import Table
@@ -37,8 +38,7 @@ def test_a_round_that_was_agreed_and_undone_does_not_come_back(db: Database, und
 
 
 def test_nor_after_the_club_has_moved_to_another_server(db: Database, undone: Match, tmp_path: Path) -> None:
-    migrate(tmp_path / "elsewhere.db")
-    with closing(open_store(tmp_path / "elsewhere.db")) as elsewhere:
+    with closing(open_store(make_database(tmp_path / "elsewhere.db"))) as elsewhere:
         import_club(elsewhere, exported(db, undone.club))
         assert not undone.record(elsewhere, out(undone, 0, {1: 10}), round=1, key=AGREED)
         assert undone.state(elsewhere).score.totals == (0, 0)

@@ -9,9 +9,9 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.store import migrate
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.web.auth.access import link_secret
+from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
 from tests.web.page import Page
 from tests.web.secretary import three_teams
@@ -28,7 +28,7 @@ def pub(place: Path | str) -> Pub:
 def other(tmp_path: Path) -> Flask:
     database = tmp_path / "elsewhere" / "scorekeeper.db"  # with a key of its own
     database.parent.mkdir()
-    migrate(database)
+    make_database(database)
     return create_app({"DATABASE": database})
 
 

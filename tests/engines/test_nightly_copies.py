@@ -14,8 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.hosting import begin_read_only, empty_trash
 from scorekeeper.services.transfer.club_file import copy_clubs
-from scorekeeper.store import migrate
 from scorekeeper.store.clubs.clubs import TRASH_DAYS
+from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 FIRST = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
@@ -63,8 +63,7 @@ def test_the_copy_is_made_by_the_nightly_command_and_imported_elsewhere(
     assert link_to_copy(pub)
     text = copied(pub.manager, pub)
 
-    elsewhere = tmp_path / "elsewhere" / "scorekeeper.db"
-    migrate(elsewhere)
+    elsewhere = make_database(tmp_path / "elsewhere" / "scorekeeper.db")
     (tmp_path / "crown.jsonl").write_text(text)
     done = run(elsewhere, "import", str(tmp_path / "crown.jsonl"))
     assert done.exit_code == 0, done.output

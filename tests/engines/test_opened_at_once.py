@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store import migrate
+from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
 ASKED = {"name": "The Crown", "phone": "Bar phone"}
@@ -23,7 +23,7 @@ def test_a_club_is_opened_once_by_two_requests_at_once(place: Path | str) -> Non
 
 
 def test_of_two_clubs_that_come_in_the_place_of_one_the_first_does(app: Flask, tmp_path: Path) -> None:
-    migrate(tmp_path / "phones.db")
+    make_database(tmp_path / "phones.db")
     phones = create_app({"DATABASE": tmp_path / "phones.db", "SECRET_KEY": b"its own", "POCKET": True})
     for _ in range(3):
         empty = open_pub(app, "To be replaced")

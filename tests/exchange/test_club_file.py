@@ -13,7 +13,8 @@ from scorekeeper.cli.main import main
 from scorekeeper.exchange.season_files import sheet
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
+from tests.databases import make_database
 from tests.services.league import EVENING, Secretary
 
 TEAMS = ("Crown", "Lion", "Railway")
@@ -43,8 +44,7 @@ def lines(league):
 @pytest.fixture
 def elsewhere(tmp_path):
     path = tmp_path / "to" / "club.db"
-    migrate(path)
-    db = open_store(path)
+    db = open_store(make_database(path))
     yield db
     db.close()
 

@@ -18,11 +18,12 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.leagues.leagues import leagues
 from tests.chains import chained_anew
+from tests.databases import make_database
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
 
@@ -39,8 +40,7 @@ VALUES = st.one_of(st.none(), st.booleans(), NUMBERS, TEXT, st.lists(NUMBERS, ma
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
     """A club with a match of fives entered in all three ways, and a league with one night entered."""
     path = tmp_path_factory.mktemp("from") / "club.db"
-    migrate(path)
-    with closing(open_store(path)) as db:
+    with closing(open_store(make_database(path))) as db:
         at = start(db, "fives", "Ann", "Bob", "Cy", "Di", pairs=True)
         at.record(db, out(at, 0, {1: 20, 2: 5, 3: 12}), lay(at, 0, "5-0", "L"), play(1, 10))
         at.record(db, blocked(at, {0: 8, 1: 20, 2: 9, 3: 12}), reason="it was so")
@@ -56,7 +56,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
     """Opens another empty database each time."""
     folder, number = tmp_path_factory.mktemp("to"), count(1)
-    migrate(folder / "empty.db")
+    make_database(folder / "empty.db")
 
     def another() -> Database:
         path = shutil.copyfile(folder / "empty.db", folder / f"{next(number)}.db")

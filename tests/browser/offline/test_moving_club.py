@@ -10,9 +10,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.config import secret_key
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, forward, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
+from tests.databases import make_database
 from tests.serving import ServerProcess
 
 
@@ -21,7 +22,7 @@ def elsewhere(tmp_path: Path) -> Iterator[ServerProcess]:
     """Another instance, on whose server nobody has been yet."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    migrate(folder / "scorekeeper.db")
+    make_database(folder / "scorekeeper.db")
     server = ServerProcess(folder / "scorekeeper.db")
     try:
         yield server.start()

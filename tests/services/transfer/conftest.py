@@ -9,14 +9,14 @@ from sqlite_utils import Database
 
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import take_along
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
+from tests.databases import make_database
 from tests.services.match import Match, out, start
 
 
 @pytest.fixture
 def phone(tmp_path: Path) -> Iterator[Database]:
-    migrate(tmp_path / "phone.db")
-    with closing(open_store(tmp_path / "phone.db")) as db:
+    with closing(open_store(make_database(tmp_path / "phone.db"))) as db:
         yield db
 
 

@@ -12,10 +12,11 @@ from sqlite_utils import Database
 
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import MOST_PART, take_along, waiting
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.matches.matches import matches
+from tests.databases import make_database
 from tests.services.match import Match, out, start
 from tests.services.transfer.handover import fetch, file_of, hand_over, sync
 
@@ -70,9 +71,8 @@ def kill_at_random(path: Path, there: Path, club: str, seconds: float) -> None:
 @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.long)])
 def test_a_sync_killed_at_any_moment_loses_and_doubles_nothing(tmp_path: Path, kills: int) -> None:
     chance, here, there = random.Random(kills), tmp_path / "phone.db", tmp_path / "club.db"
-    migrate(here)
-    migrate(there)
-    with closing(open_store(there)) as db:
+    make_database(here)
+    with closing(open_store(make_database(there))) as db:
         first = start(db, "block", "Ann", "Bob", target=999)
         file = list(exported(db, first.club))
     with closing(open_store(here)) as phone:

@@ -8,7 +8,8 @@ from scorekeeper.services.matches.starting import MatchSetup, change_setup, goes
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.services.transfer.handover_file import read_handover
 from scorekeeper.services.transfer.take_in import take_in
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
+from tests.databases import make_database
 from tests.services.match import Match, out
 from tests.services.transfer.handover import bar, file_of
 
@@ -36,8 +37,7 @@ def test_both_matches_are_handed_over_and_belong_together(
 
 def test_both_matches_move_with_their_club(db: Database, evening: Match, tmp_path: Path) -> None:
     after = dot_joins(db, evening)
-    migrate(tmp_path / "there.db")
-    there = open_store(tmp_path / "there.db")
+    there = open_store(make_database(tmp_path / "there.db"))
     import_club(there, exported(db, evening.club))
     assert goes_on_as(there, evening.state(there)) == after.id
     assert after.state(there).score == after.state(db).score

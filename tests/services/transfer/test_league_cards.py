@@ -25,12 +25,13 @@ from scorekeeper.services.matches.starting import (
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import SIGN_HERE, take_in
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures
 from tests.chains import chained_anew
+from tests.databases import make_database
 from tests.services.league import Secretary
 from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over
 
@@ -46,8 +47,7 @@ def club(tmp_path: Path) -> Iterator[Secretary]:
 @pytest.fixture
 def phone(club: Secretary, tmp_path: Path) -> Iterator[Secretary]:
     """The same league inside a phone that has taken the club along."""
-    migrate(tmp_path / "phone.db")
-    with closing(open_store(tmp_path / "phone.db")) as db:
+    with closing(open_store(make_database(tmp_path / "phone.db"))) as db:
         take_along(db, exported(club.db, club.club))
         yield Secretary(db, club.club, club.league, club.author)
 

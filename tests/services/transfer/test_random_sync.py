@@ -28,11 +28,12 @@ from scorekeeper.services.transfer.handover_file import (
 from scorekeeper.services.transfer.match_code import code_of, read_code
 from scorekeeper.services.transfer.merging import Asked, short_key
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN, SAFE, take_in
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.players import add_player, player_by_name_key, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.matches.matches import matches
+from tests.databases import make_database
 from tests.services.match import EVENING, Match, out, start
 from tests.services.transfer.handover import fetch, file_of
 
@@ -214,8 +215,7 @@ def three(tmp_path: Path) -> Iterator[list[Database]]:
     with ExitStack() as stack:
         opened = []
         for name in ("club", "a", "b"):
-            migrate(tmp_path / f"{name}.db")
-            db = stack.enter_context(closing(open_store(tmp_path / f"{name}.db")))
+            db = stack.enter_context(closing(open_store(make_database(tmp_path / f"{name}.db"))))
             db.execute("PRAGMA synchronous = OFF")
             opened.append(db)
         yield opened

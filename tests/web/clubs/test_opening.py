@@ -9,15 +9,15 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import OPENINGS_A_NETWORK
 from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
+from tests.databases import make_database
 from tests.web.cast import Phone
 from tests.web.page import Page
 
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Flask:
-    database = tmp_path / "clubs.db"
-    migrate(database)
+    database = make_database(tmp_path / "clubs.db")
     return create_app({"DATABASE": database, "TESTING": True, "OPEN": True, "OPERATOR": "Ann, ann@pub.test"})
 
 
@@ -53,9 +53,7 @@ def test_a_clubs_file_lets_nobody_manage_it(hosted: Flask, tmp_path: Path) -> No
     """Not by a key in it where it was opened, nor by the key that opened it where it is imported."""
     form = Phone(hosted).open("/").form_with("phone")
     home = Phone(hosted).send(form, name="The Crown", phone="Bar phone").path
-    other = tmp_path / "elsewhere" / "clubs.db"
-    other.parent.mkdir()
-    migrate(other)
+    other = make_database(tmp_path / "elsewhere" / "clubs.db")
     with closing(open_store(hosted.config["DATABASE"])) as here, closing(open_store(other)) as there:
         file = [*exported(here, home.split("/")[2])]
         assert form.value("key") not in "".join(file)

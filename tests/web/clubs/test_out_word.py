@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import find_club
+from tests.databases import make_database
 from tests.web.cast import Pub, record, sit_down, tap
 
 
@@ -56,8 +57,7 @@ def test_the_word_goes_with_the_club_into_another_instance(crown: Pub, tmp_path:
     settle(crown, "dominoed")
     with crown.db() as db:
         lines = list(exported(db, crown.id))
-    migrate(tmp_path / "other.db")
-    other = open_store(tmp_path / "other.db")
+    other = open_store(make_database(tmp_path / "other.db"))
     assert import_club(other, lines) == crown.id
     club = find_club(other, crown.id)
     assert club is not None

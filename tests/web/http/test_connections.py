@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from sqlite_utils import Database
 
-from scorekeeper.store import migrate
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.web.http.db import get_db, pooled_connection
+from tests.databases import make_database
 
 
 def test_the_next_request_finds_the_connection_open_and_concurrent_ones_have_two(empty_app: Flask) -> None:
@@ -70,8 +70,7 @@ def test_a_failed_request_leaks_no_connection(empty_app: Flask) -> None:
 
 def test_a_replaced_database_file_is_read_anew(empty_app: Flask) -> None:
     path = empty_app.config["DATABASE"]
-    other = path.with_name("other.db")
-    migrate(other)
+    other = make_database(path.with_name("other.db"))
     with empty_app.app_context():
         get_db().execute("INSERT INTO setup_tokens VALUES ('of the old file', '2026-11-21T20:00:00Z')")
     restore(other, path, datetime.now(UTC), replace=True)

@@ -11,21 +11,21 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.app import create_app
 from scorekeeper.ops.rescue import Offer
-from scorekeeper.store import migrate
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.operate.metrics import LastHour, metrics_of
+from tests.databases import make_database
 from tests.web.cast import Phone, open_pub
 from tests.web.operate.hosted import SECRET, open_club
 
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Flask:
-    migrate(tmp_path / "clubs.db")
+    make_database(tmp_path / "clubs.db")
     return create_app({"DATABASE": tmp_path / "clubs.db", "OPEN": True, "OPERATOR_SECRET": SECRET})
 
 
 def test_without_a_secret_there_is_no_operators_page(tmp_path: Path) -> None:
-    migrate(tmp_path / "clubs.db")
+    make_database(tmp_path / "clubs.db")
     phone = Phone(create_app({"DATABASE": tmp_path / "clubs.db"}))
     assert phone.ask("/operate").status_code == 404
     assert phone.ask("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
@@ -136,7 +136,7 @@ def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None
 
 def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path: Path) -> None:
     offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
-    migrate(offer.shown)
+    make_database(offer.shown)
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer, "OPEN": True, "OPERATOR_SECRET": SECRET})
     one = open_club(app, "The Crown")
     assert Phone(app).post("/operate/go-on").status_code == 403
@@ -153,7 +153,7 @@ def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path
 
 def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
     offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
-    migrate(offer.shown)
+    make_database(offer.shown)
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer})
     crown = open_pub(app, "The Crown")
     open_pub(app, "The Ship")
@@ -165,7 +165,7 @@ def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
 
 def test_only_who_may_go_on_from_the_copy_is_offered_to(tmp_path: Path) -> None:
     offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
-    migrate(offer.shown)
+    make_database(offer.shown)
     crown = open_pub(create_app({"DATABASE": offer.shown, "OFFERED": offer}), "The Crown")
     offered = "Go on from this copy"
     assert offered in crown.manager.open(crown.home).text

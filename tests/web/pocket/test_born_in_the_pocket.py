@@ -13,9 +13,10 @@ from pocket.phone.requests import Site
 from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.services.transfer.handover_file import waiting
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.transfer.club_copy import copied_up_to
+from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 PROGRAM = {"Accept": "application/json"}
@@ -25,8 +26,7 @@ CALLED = {"name": "The Crown", "phone": "Bar phone"}
 @pytest.fixture
 def born(tmp_path: Path) -> Pub:
     """A club begun on a phone, with a match and the renamed word of a pub that has no server."""
-    database = tmp_path / "phone.db"
-    migrate(database)
+    database = make_database(tmp_path / "phone.db")
     app = create_app({"DATABASE": database, "SECRET_KEY": b"its own", "POCKET": True})
     phone = Phone(app)
     start = phone.open(f"/start/{first_start_secret(database)}")
@@ -39,8 +39,7 @@ def born(tmp_path: Path) -> Pub:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Flask:
-    database = tmp_path / "server.db"
-    migrate(database)
+    database = make_database(tmp_path / "server.db")
     return create_app({"DATABASE": database, "TESTING": True, "OPEN": True})
 
 

@@ -17,12 +17,13 @@ from scorekeeper.app import create_app
 from scorekeeper.names import name_key
 from scorekeeper.services.transfer import match_code
 from scorekeeper.services.transfer.handover_file import take_along, waiting
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.matches import matches
 from scorekeeper.store.transfer.club_copy import copied_up_to
+from tests.databases import make_database
 from tests.services.match import EVENING, Match, out
 from tests.services.transfer.handover import file_of
 from tests.web.cast import Phone, Pub, record, sit_down
@@ -53,8 +54,7 @@ def away(crown: Pub, tmp_path: Path) -> Iterator[Away]:
     """A phone that has taken along Ann and Bob's match after one round, and has added a second."""
     match = sit_down(crown, "block", "Ann", "Bob")
     record(crown, match, 0, {1: 9})
-    migrate(tmp_path / "phone.db")
-    with closing(open_store(tmp_path / "phone.db")) as db:
+    with closing(open_store(make_database(tmp_path / "phone.db"))) as db:
         lines = crown.manager.ask(f"{crown.home}take-along.jsonl").get_data(as_text=True)
         take_along(db, lines.splitlines(keepends=True))
         with writing(db):
@@ -101,8 +101,7 @@ def test_code_of_a_match_is_shown_in_the_pocket_and_added_on_the_clubs_page(crow
 
 
 def test_a_match_and_an_evening_go_from_phone_to_phone(crown: Pub, away: Away, tmp_path: Path) -> None:
-    migrate(tmp_path / "other.db")
-    with closing(open_store(tmp_path / "other.db")) as db:
+    with closing(open_store(make_database(tmp_path / "other.db"))) as db:
         take_along(
             db, crown.manager.ask(f"{crown.home}take-along.jsonl").get_data(as_text=True).splitlines(True)
         )
@@ -168,7 +167,7 @@ def test_club_of_any_size_is_taken_along_by_a_new_phone(crown: Pub, tmp_path: Pa
         record(crown, match, seat % 2, {1 - seat % 2: 9})
     club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
     assert len(club) > 5_000
-    migrate(tmp_path / "new.db")
+    make_database(tmp_path / "new.db")
     phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
     phone.open("/take-along")
     assert send(phone, "/take-along", "file", club).status_code == 303
@@ -223,7 +222,7 @@ def news_taken(phone: Phone, file: bytes) -> TestResponse:
 def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_path: Path) -> None:
     sit_down(crown, "block", "Ann", "Bob")
     club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
-    migrate(tmp_path / "new.db")
+    make_database(tmp_path / "new.db")
     phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
     phone.open("/take-along")
     send(phone, "/take-along", "file", club)

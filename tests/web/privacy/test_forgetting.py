@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from tests.databases import make_database
 from tests.services.league import EVENING, Secretary
 from tests.services.match import out, start
 
@@ -31,8 +32,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
     """A club in which somebody was called all of this in turn and was forgotten; its file."""
     path = folder / "club.db"
     path.unlink(missing_ok=True)
-    migrate(path)
-    with closing(open_store(path)) as db:
+    with closing(open_store(make_database(path))) as db:
         at = start(db, "draw", "Ann", "Bob", target=1000)
         at.record(db, out(at, 0, {1: 10}), reason="it took 2 rounds")
         Secretary.begin(db, at.club, "singles", SQUADS, EVENING)
@@ -77,8 +77,7 @@ def test_a_club_that_has_forgotten_somebody_can_be_exported_and_imported(
     lines = forgotten(tmp_path, good)
     other = tmp_path / "other.db"
     other.unlink(missing_ok=True)
-    migrate(other)
-    with closing(open_store(other)) as db:
+    with closing(open_store(make_database(other))) as db:
         club = import_club(db, lines)
         assert list(exported(db, club))[1:] == lines[1:]
         assert [*faults_in_record(db), *faults_in_every_chain(db)] == []
