@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from scorekeeper.app import create_app
-from tests.databases import make_database
 from tests.web.cast import Pub, open_pub, record, sit_down, undo
+from tests.web.conftest import app_over
 
 EVENING = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
 LONDON = ZoneInfo("Europe/London")
@@ -28,8 +27,7 @@ JUMPS = {
 
 @pytest.fixture
 def crown(tmp_path: Path) -> Pub:
-    make_database(tmp_path / "scorekeeper.db")
-    return open_pub(create_app({"DATABASE": tmp_path / "scorekeeper.db"}), "The Crown")
+    return open_pub(app_over(tmp_path), "The Crown")
 
 
 @pytest.mark.parametrize("moments", JUMPS.values(), ids=JUMPS)

@@ -11,8 +11,8 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.web.auth.access import link_secret
-from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
+from tests.web.conftest import app_over
 from tests.web.page import Page
 from tests.web.secretary import three_teams
 
@@ -26,10 +26,8 @@ def pub(place: Path | str) -> Pub:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Flask:
-    database = tmp_path / "elsewhere" / "scorekeeper.db"  # with a key of its own
-    database.parent.mkdir()
-    make_database(database)
-    return create_app({"DATABASE": database})
+    """With a key of its own."""
+    return app_over(tmp_path / "elsewhere")
 
 
 def run(database: Path | str, *words: str) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 from flask import Flask
 
 from scorekeeper.app import create_app
-from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, sit_down
+from tests.web.conftest import app_over
 
 ASKED = {"name": "The Crown", "phone": "Bar phone"}
 
@@ -23,8 +23,7 @@ def test_a_club_is_opened_once_by_two_requests_at_once(place: Path | str) -> Non
 
 
 def test_of_two_clubs_that_come_in_the_place_of_one_the_first_does(app: Flask, tmp_path: Path) -> None:
-    make_database(tmp_path / "phones.db")
-    phones = create_app({"DATABASE": tmp_path / "phones.db", "SECRET_KEY": b"its own", "POCKET": True})
+    phones = app_over(tmp_path / "phones", SECRET_KEY=b"its own", POCKET=True)
     for _ in range(3):
         empty = open_pub(app, "To be replaced")
         born = [open_pub(phones, name) for name in ("The Crown", "The Anchor")]

@@ -43,8 +43,7 @@ def lines(league):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    path = tmp_path / "to" / "club.db"
-    db = open_store(make_database(path))
+    db = open_store(make_database(tmp_path / "to" / "club.db"))
     yield db
     db.close()
 

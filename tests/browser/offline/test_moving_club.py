@@ -20,10 +20,7 @@ from tests.serving import ServerProcess
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[ServerProcess]:
     """Another instance, on whose server nobody has been yet."""
-    folder = tmp_path / "elsewhere"
-    folder.mkdir()
-    make_database(folder / "scorekeeper.db")
-    server = ServerProcess(folder / "scorekeeper.db")
+    server = ServerProcess(make_database(tmp_path / "elsewhere" / "scorekeeper.db"))
     try:
         yield server.start()
     finally:

@@ -12,13 +12,13 @@ from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import open_store
 from tests.databases import make_database
 from tests.web.cast import Phone
+from tests.web.conftest import app_over
 from tests.web.page import Page
 
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Flask:
-    database = make_database(tmp_path / "clubs.db")
-    return create_app({"DATABASE": database, "TESTING": True, "OPEN": True, "OPERATOR": "Ann, ann@pub.test"})
+    return app_over(tmp_path, TESTING=True, OPEN=True, OPERATOR="Ann, ann@pub.test")
 
 
 def open_club(phone: Phone, name: str, called: str = "Bar phone") -> Page:

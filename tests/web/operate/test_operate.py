@@ -15,18 +15,17 @@ from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.operate.metrics import LastHour, metrics_of
 from tests.databases import make_database
 from tests.web.cast import Phone, open_pub
+from tests.web.conftest import app_over
 from tests.web.operate.hosted import SECRET, open_club
 
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Flask:
-    make_database(tmp_path / "clubs.db")
-    return create_app({"DATABASE": tmp_path / "clubs.db", "OPEN": True, "OPERATOR_SECRET": SECRET})
+    return app_over(tmp_path, OPEN=True, OPERATOR_SECRET=SECRET)
 
 
 def test_without_a_secret_there_is_no_operators_page(tmp_path: Path) -> None:
-    make_database(tmp_path / "clubs.db")
-    phone = Phone(create_app({"DATABASE": tmp_path / "clubs.db"}))
+    phone = Phone(app_over(tmp_path))
     assert phone.ask("/operate").status_code == 404
     assert phone.ask("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
@@ -126,16 +125,16 @@ def test_a_program_with_the_secret_gets_the_page_as_json(hosted: Flask) -> None:
 
 def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None:
     operator = let_in(hosted)
-    with closing(sqlite3.connect(tmp_path / "clubs.db")) as db:
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as db:
         db.execute("ALTER TABLE clubs RENAME TO hidden")
     assert Phone(hosted).ask("/").status_code == 500
-    with closing(sqlite3.connect(tmp_path / "clubs.db")) as db:
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as db:
         db.execute("ALTER TABLE hidden RENAME TO clubs")
     assert "1 × OperationalError" in operator.open("/operate").text
 
 
 def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path: Path) -> None:
-    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
     make_database(offer.shown)
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer, "OPEN": True, "OPERATOR_SECRET": SECRET})
     one = open_club(app, "The Crown")
@@ -152,7 +151,7 @@ def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path
 
 
 def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
-    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
     make_database(offer.shown)
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer})
     crown = open_pub(app, "The Crown")
@@ -164,7 +163,7 @@ def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
 
 
 def test_only_who_may_go_on_from_the_copy_is_offered_to(tmp_path: Path) -> None:
-    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
     make_database(offer.shown)
     crown = open_pub(create_app({"DATABASE": offer.shown, "OFFERED": offer}), "The Crown")
     offered = "Go on from this copy"
@@ -190,7 +189,7 @@ def test_what_the_operator_is_told_of_the_copies(hosted: Flask, tmp_path: Path) 
     open_club(hosted, "The Crown")
     operator = let_in(hosted)
     assert "There is no copy yet." in operator.open("/operate/copies").text
-    back_up(tmp_path / "clubs.db", tmp_path / "backups", datetime(2026, 7, 2, 20, 15, tzinfo=UTC))
+    back_up(tmp_path / "scorekeeper.db", tmp_path / "backups", datetime(2026, 7, 2, 20, 15, tzinfo=UTC))
     (tmp_path / "backups" / "scorekeeper-20260701T031500Z.db").write_bytes(b"no database" * 999)
     page = operator.open("/operate/copies")
     assert "2 Jul 2026, 21:15: 1 club" in page.text

@@ -10,14 +10,13 @@ from flask import Flask
 
 from pocket.phone.bridge import Bridge
 from pocket.phone.requests import Site
-from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.services.transfer.handover_file import waiting
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+from tests.web.conftest import app_over
 
 PROGRAM = {"Accept": "application/json"}
 CALLED = {"name": "The Crown", "phone": "Bar phone"}
@@ -26,10 +25,9 @@ CALLED = {"name": "The Crown", "phone": "Bar phone"}
 @pytest.fixture
 def born(tmp_path: Path) -> Pub:
     """A club begun on a phone, with a match and the renamed word of a pub that has no server."""
-    database = make_database(tmp_path / "phone.db")
-    app = create_app({"DATABASE": database, "SECRET_KEY": b"its own", "POCKET": True})
+    app = app_over(tmp_path / "phone", SECRET_KEY=b"its own", POCKET=True)
     phone = Phone(app)
-    start = phone.open(f"/start/{first_start_secret(database)}")
+    start = phone.open(f"/start/{first_start_secret(app.config['DATABASE'])}")
     home = phone.send(start.form_with("name"), name="The Crown").path
     pub = Pub(app, home.split("/")[2])
     match = sit_down(pub, "block", "Ann", "Bob")
@@ -39,8 +37,7 @@ def born(tmp_path: Path) -> Pub:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Flask:
-    database = make_database(tmp_path / "server.db")
-    return create_app({"DATABASE": database, "TESTING": True, "OPEN": True})
+    return app_over(tmp_path / "server", TESTING=True, OPEN=True)
 
 
 def whole(born: Pub) -> bytes:

@@ -5,19 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.errors import EngineError
 from scorekeeper.web.http.errors import busy
-from tests.databases import make_database
 from tests.web.cast import Pub
+from tests.web.conftest import app_over
 
 
 @pytest.mark.parametrize(("pocket", "said"), [(True, "This phone is full"), (False, "The server’s disk")])
 def test_a_full_disk_is_called_by_its_name(tmp_path: Path, pocket: bool, said: str) -> None:
-    make_database(tmp_path / "club.db")
-    app = create_app({"DATABASE": tmp_path / "club.db", "SECRET_KEY": b"its own", "POCKET": pocket})
+    app = app_over(tmp_path, SECRET_KEY=b"its own", POCKET=pocket)
     with app.test_request_context("/", headers={"Accept": "application/json"}):
         answer = busy(EngineError("database or disk is full"))
     assert answer.status_code == 507
@@ -27,9 +25,8 @@ def test_a_full_disk_is_called_by_its_name(tmp_path: Path, pocket: bool, said: s
 
 def test_only_a_pocket_looks_for_room(crown: Pub, tmp_path: Path) -> None:
     assert 'id="room"' not in crown.manager.ask(crown.home).get_data(as_text=True)
-    make_database(tmp_path / "club.db")
-    pocket = create_app({"DATABASE": tmp_path / "club.db", "SECRET_KEY": b"its own", "POCKET": True})
-    with closing(open_store(tmp_path / "club.db")) as db:
+    pocket = app_over(tmp_path, SECRET_KEY=b"its own", POCKET=True)
+    with closing(open_store(tmp_path / "scorekeeper.db")) as db:
         club = open_club(db, "The Bell", "2026-11-22T20:00:00Z")
     bell = Pub(pocket, club.id)
     assert 'id="room"' in bell.manager.ask(f"{bell.home}matches/new").get_data(as_text=True)

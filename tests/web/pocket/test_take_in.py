@@ -27,6 +27,7 @@ from tests.databases import make_database
 from tests.services.match import EVENING, Match, out
 from tests.services.transfer.handover import file_of
 from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.conftest import app_over
 
 
 class Away(NamedTuple):
@@ -167,8 +168,7 @@ def test_club_of_any_size_is_taken_along_by_a_new_phone(crown: Pub, tmp_path: Pa
         record(crown, match, seat % 2, {1 - seat % 2: 9})
     club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
     assert len(club) > 5_000
-    make_database(tmp_path / "new.db")
-    phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
+    phone = Phone(app_over(tmp_path / "new", SECRET_KEY=b"its own", POCKET=True))
     phone.open("/take-along")
     assert send(phone, "/take-along", "file", club).status_code == 303
     assert "The Crown" in phone.open(crown.home).text
@@ -222,8 +222,7 @@ def news_taken(phone: Phone, file: bytes) -> TestResponse:
 def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_path: Path) -> None:
     sit_down(crown, "block", "Ann", "Bob")
     club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
-    make_database(tmp_path / "new.db")
-    phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
+    phone = Phone(app_over(tmp_path / "new", SECRET_KEY=b"its own", POCKET=True))
     phone.open("/take-along")
     send(phone, "/take-along", "file", club)
     settings = phone.open(f"{crown.home}settings").text
@@ -234,7 +233,7 @@ def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_
     assert phone.client.get(f"{crown.home}leagues/new").status_code == 403
     player = phone.open(f"{crown.home}players").text
     assert "Ann" in player
-    with closing(open_store(tmp_path / "new.db")) as db:
+    with closing(open_store(tmp_path / "new" / "scorekeeper.db")) as db:
         ((ann,),) = db.execute("SELECT id FROM players WHERE name = 'Ann'").fetchall()
     page = phone.open(f"{crown.home}players/{ann}")
     assert "Rename" not in page.text
