@@ -139,7 +139,7 @@ def value_of(field: Field, *, needed: bool) -> Schema:
 
 def is_switch(field: Field) -> bool:
     choices = {*(getattr(field, "choices", None) or ())}
-    return isinstance(field, BooleanField) or (bool(choices) and choices <= {"yes", "no", ""})
+    return isinstance(field, BooleanField) or ("yes" in choices and choices <= {"yes", "no", ""})
 
 
 def choices_of(field: Field) -> list[str]:

@@ -166,6 +166,12 @@ def test_the_description_says_which_link_every_operation_needs() -> None:
     assert all(needed["post", f"/clubs/{{club}}{path}"] == "manage" for path in for_managers)
 
 
+def test_a_choice_among_a_seasons_teams_is_described_as_an_id() -> None:
+    challenge = description()["paths"]["/clubs/{club}/leagues/{league}/ladder/challenges"]["post"]
+    fields = challenge["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    assert {fields[name]["type"] for name in ("challenger", "challenged")} == {"string"}
+
+
 def test_a_key_that_started_another_match_starts_none(crown: Pub, program: Program) -> None:
     def start(**changed: Any) -> TestResponse:
         body = {"game": "draw_100", "players": ["Ann", "Bob"], "first_leader": 0, **changed}
