@@ -10,7 +10,7 @@ export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster test-scale vision lint lock sbom release-check
-.PHONY: lint-python lint-types lint-scripts test-rules test-tools
+.PHONY: lint-python lint-types lint-scripts test-rules test-tools test-compiled
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -44,7 +44,7 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 # A test that hangs fails after ten minutes, and its stack is printed.
 # Containers often set PYTHONDONTWRITEBYTECODE; then each of the hundred test servers would compile the app anew.
 test: export PYTHONDONTWRITEBYTECODE =
-test: test-tools test-rules ## run every test but the long ones; fetches Chromium through apt where it may
+test: test-tools test-rules test-compiled ## run every test but the long ones; fetches Chromium through apt where it may
 	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not long' \
 		-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true $(NOT_IN_TEST)
 
@@ -59,10 +59,12 @@ test-tools: $(VENV)/tested
 	@tools/pocket $(BIN)/python
 
 # Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.
-# Then every other test is compiled once, which each of the four workers would do for itself.
 test-rules: $(VENV)/tested
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
+
+# Every other test is compiled once, which each of the four workers would do for itself.
+test-compiled: $(VENV)/tested
 	@mkdir -p build
 	@$(BIN)/python -m pytest --collect-only -qq $(NOT_IN_TEST) >build/collected || { cat build/collected; exit 1; }
 
