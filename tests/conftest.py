@@ -16,7 +16,7 @@ settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slo
 settings.load_profile("scorekeeper")
 
 # These wait for browsers, servers and other programs more than they compute.
-WAITING = {"browser", "durability", "engines", "ops", "pocket"}
+WAITING = {"browser", "durability", "engines", "ops", "pocket", "vision", "test_camera.py"}
 
 # Nothing here has to survive a power cut: in memory, where there is enough of it, no commit waits for a disk.
 MEMORY, ENOUGH = Path("/dev/shm"), 8 * 2**30  # noqa: S108

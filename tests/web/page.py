@@ -181,7 +181,7 @@ class _Parser:
             self._chosen = True
 
     def _end(self, tag: str) -> None:
-        if tag in {open_tag for open_tag, *_ in self._open}:
+        if any(tag == open_tag for open_tag, *_ in reversed(self._open)):
             closed = ""
             while closed != tag:
                 closed, _, unseen = self._open.pop()
