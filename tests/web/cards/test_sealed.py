@@ -78,7 +78,7 @@ def test_an_unlocked_card_opens_its_matches_again(crown: Pub, board: tuple[str, 
 
 
 def test_nobody_on_a_card_becomes_somebody_else(crown: Pub, board: tuple[str, str, str]) -> None:
-    """Else a phone with the score link could make both signatures void, or seat somebody outside the squad."""
+    """Else a phone with the score link could make signatures void, or seat somebody outside the squad."""
     _, card, match = board
     sit_down(crown, "draw_100", "Zed", "Yan")
     ids = {row["name"]: row["id"] for row in crown.stored()["players"]}
