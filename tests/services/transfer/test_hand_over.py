@@ -22,6 +22,7 @@ from scorekeeper.services.transfer.handover_file import (
 from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
@@ -168,6 +169,18 @@ def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database,
     assert one.state == "refused"
     assert "round 2" in one.words
     assert len(rounds(db, evening)) == 1
+
+
+def test_a_hand_of_nobody_is_refused_in_words(db: Database, phone: Database, evening: Match) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    lines = [
+        line.replace(evening.players[0], new_id()) if '"table":"hands"' in line else line
+        for line in file_of(phone, evening.club)
+    ]
+    (one,) = take_in(bar(db, evening.club), read_handover(db, evening.club, chained_anew(lines)), {})
+    assert (one.state, one.words) == ("refused", "It cannot be stored: it points at a row that is missing.")
+    assert len(rounds(db, evening)) == 1
+    assert whole(db)
 
 
 def test_copying_again_takes_nothing_that_is_not_home(db: Database, phone: Database, evening: Match) -> None:
