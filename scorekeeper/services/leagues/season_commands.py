@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.names import name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -112,10 +112,8 @@ def put_above(now: Act[Season], above: str) -> None:
 def add_division(now: Act[Season], division: str) -> str:
     """The same as part of an act. A league without divisions and without teams becomes the first."""
     own = now.on.league
-    try:
+    with LeagueError.beside("division"):
         called = parse_name(division, "The division")
-    except NameFault as fault:
-        raise LeagueError("division", str(fault)) from fault
     known = _divisions(now.db, now.club, own.name, own.season)
     if len(known) >= MOST_DIVISIONS:
         raise LeagueError("division", f"{MOST_DIVISIONS} divisions are the most.")

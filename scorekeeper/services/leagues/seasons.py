@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
+from scorekeeper.names import NameFault
 from scorekeeper.rules.cups import round_names
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import SeasonDay
@@ -173,10 +174,10 @@ class LeagueError(Refused):
     @classmethod
     @contextmanager
     def beside(cls, field: str) -> Iterator[None]:
-        """What the rules refuse in here is told beside this field."""
+        """What the rules refuse in here, or a name that cannot be, is told beside this field."""
         try:
             yield
-        except RuleError as error:
+        except (RuleError, NameFault) as error:
             raise cls(field, str(error)) from error
 
 

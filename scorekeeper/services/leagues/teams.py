@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_name
+from scorekeeper.names import MAX_NAME, clean_name, name_key, parse_name
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, there
@@ -73,10 +73,8 @@ def squad_report(
         ]
     )
     lines = [name for name in named if name.strip()]
-    try:
+    with LeagueError.beside("players"):
         players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
-    except NameFault as fault:
-        raise LeagueError("players", str(fault)) from fault
     twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
     if twice:
         raise LeagueError("players", f"Players: {twice} is in the list twice. {DIFFERENCE}")
@@ -86,10 +84,8 @@ def squad_report(
     if len(players) > season.rules.registered:
         most = f"Players: {season.rules.registered} are the most in a squad, not {len(players)}."
         raise LeagueError("players", most)
-    try:
+    with LeagueError.beside("name"):
         called = parse_name(name or (_name_of(players) if wanted else ""), "The team’s name")
-    except NameFault as fault:
-        raise LeagueError("name", str(fault)) from fault
     return SquadReport(called, players, place)
 
 

@@ -308,22 +308,24 @@ def undo(now: Act[MatchState], standing: int) -> bool:
 
     Two phones that undo the same agree. ``Conflict`` where something else has become the last act meanwhile.
     """
-    if _just_reverted(now.on, standing):
-        return False
-    last = now.on.last_act
-    if last is None or last[-1].version != standing:
-        raise Conflict("Somebody has entered or taken back something since you looked.")
-    return enter(now, *reverted(now.on.events, last, now.key))
+    gone = "Somebody has entered or taken back something since you looked."
+    return _take_back(now, now.on.last_act, standing, gone)
 
 
 @act(MATCH, "score", "correction", comes_home=True)
 def redo(now: Act[MatchState], standing: int) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
-    if _just_reverted(now.on, standing):
+    gone = "Somebody has entered something since you looked."
+    return _take_back(now, last_undo(now.on.events), standing, gone)
+
+
+def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: int, gone: str) -> bool:
+    """Take back the act whose last entry is ``standing``; False where the very last act has done so."""
+    acts = acts_of(now.on.events)
+    if acts and any(event.reverts == standing for event in acts[-1]):
         return False
-    last = last_undo(now.on.events)
     if last is None or last[-1].version != standing:
-        raise Conflict("Somebody has entered something since you looked.")
+        raise Conflict(gone)
     return enter(now, *reverted(now.on.events, last, now.key))
 
 
@@ -337,9 +339,3 @@ def delete_round(now: Act[MatchState], round: int) -> bool:
         for own, original in zip(key.of_parts(len(roots)), roots, strict=True)
     ]
     return bool(new) and enter(now, *new)
-
-
-def _just_reverted(state: MatchState, standing: int) -> bool:
-    """Whether the very last act took back the one that ends with this entry."""
-    acts = acts_of(state.events)
-    return bool(acts) and any(event.reverts == standing for event in acts[-1])
