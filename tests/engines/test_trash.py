@@ -15,9 +15,8 @@ from scorekeeper.store.clubs.clubs import (
     clubs,
     find_club,
     find_trashed,
-    restore_trashed,
+    set_trashed,
     tables_of_clubs,
-    trash_club,
 )
 from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
@@ -32,7 +31,7 @@ def delete(db: Database, at: Table) -> None:
     club = find_club(db, at.club)
     assert club is not None
     with writing(db):
-        trash_club(db, club, at.author)
+        set_trashed(db, club, at.author, trashed=True)
 
 
 def rows_of(db: Database, club: str) -> dict[str, int]:
@@ -60,7 +59,7 @@ def test_a_deleted_club_is_found_in_the_trash_only_until_it_is_taken_out(db: Dat
     assert trashed is not None
     assert trashed.gone_on == (DELETED + timedelta(days=TRASH_DAYS)).date().isoformat()
     with writing(db):
-        restore_trashed(db, trashed.club, crown.author)
+        set_trashed(db, trashed.club, crown.author, trashed=False)
     back = find_club(db, crown.club)
     assert back is not None
     assert back.name == "The Crown"
