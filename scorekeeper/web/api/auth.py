@@ -43,9 +43,7 @@ def with_token(
     keyed: bool = False,
     of: Subject[Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let only those requests through whose token may ``role``.
-
-    The view is called with the club itself and what it is ``of``, not their ids.
+    """Let only those requests through whose token may ``role``, as ``needs`` does for pages.
 
     ``query`` names the parameters that may stand in the address, the rest is for the description; what makes
     something is always ``keyed``. An unknown club gets the same answer as a wrong token, so that nobody
