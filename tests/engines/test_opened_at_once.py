@@ -30,11 +30,25 @@ def test_of_two_clubs_that_come_in_the_place_of_one_the_first_does(app: Flask, t
         for club in born:
             sit_down(club, "block", "Ann", "Bob")
         files = [club.manager.ask(f"{club.home}take-along.jsonl").data for club in born]
+        managers = [empty.phone("manage") for _ in files]  # once one has brought its file, the link is gone
         with ThreadPoolExecutor() as both:
-            sent = [both.submit(bring, file, empty, empty.phone("manage")) for file in files]
+            sent = [both.submit(bring, *what) for what in zip(files, [empty] * 2, managers, strict=True)]
         first, second = sorted(one.result() for one in sent)
         assert (first, second) in [(200, 404), (200, 422), (200, 503)]
         assert sorted(Phone(app).open(club.home).status for club in born) == [200, 404]
+
+
+def test_who_comes_first_is_told_so_where_the_second_has_put_the_empty_one_away(tmp_path: Path) -> None:
+    """The second, refused, does so where it comes before the first has: here, at once."""
+    server, phones = app_over(tmp_path / "server"), app_over(tmp_path / "phones", POCKET=True)
+    empty, born = open_pub(server, "To be replaced"), open_pub(phones, "The Crown")
+    manager, file = empty.phone("manage"), born.manager.ask(f"{born.home}take-along.jsonl").data
+    with empty.db() as db:
+        db.executescript(
+            "CREATE TRIGGER second AFTER INSERT ON acts WHEN NEW.name = 'open_club' BEGIN "
+            f"UPDATE clubs SET deleted_at = NEW.made_at WHERE id = '{empty.id}'; END"
+        )
+    assert bring(file, empty, manager) == 200
 
 
 def bring(file: bytes, empty: Pub, phone: Phone) -> int:

@@ -11,7 +11,7 @@ and is forwarded afterwards.
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.clubs import administration
 from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask, refuse_read_only
-from scorekeeper.services.gate import Ask, Barred, Refused, there
+from scorekeeper.services.gate import Ask, Barred, Missing, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
@@ -149,7 +149,8 @@ def move_in(ask: Ask, lines: Iterable[str], key: str) -> str:
         raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
     taken = in_place_of(ask.db, ask.club, key)
     club = taken.club if taken else import_club(ask.db, lines, then=partial(_take_place, ask, key))
-    administration.trash_club(ask, ask.club)
+    with suppress(Missing):  # of two that come at once, the other may have done it
+        administration.trash_club(ask, ask.club)
     if taken:
         raise Refused(TAKEN)
     return club
