@@ -83,7 +83,7 @@ def index(
 
 @page_at(bp, "/<squad>", role="manage", of=SEASON)
 def change(club: Club, season: Season, squad: str, **refused: Any) -> str:
-    """The page; ``refused`` is a form as it was sent, or what is wrong with it: see the first of these."""
+    """The page; ``refused`` names the form that was refused, or what is wrong beside it."""
     team = squad_of(season, squad)
     shown = {
         "form": SquadForm(formdata=None, data=entry_of(team)),

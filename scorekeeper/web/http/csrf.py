@@ -143,6 +143,7 @@ def never_kept(page: str) -> Response:
 
 
 def fresh_each_time(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view, of whose page nobody keeps a copy."""
 
     @wraps(view)
     def fresh(*args: Any, **rest: Any) -> Response:
