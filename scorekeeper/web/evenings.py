@@ -15,6 +15,7 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
+from scorekeeper.web.http.templating import named_day
 
 _LISTED = 30  # matches on a page
 _ON_SLIP = 6  # players and bests, so that the slip stays one look
@@ -112,7 +113,7 @@ def show(club: Club, day: str) -> str:
             lines = known.of_day(asked)
     except (ValueError, OverflowError):
         abort(404, "There is no such day.")
-    matches, now = [line for line in reversed(lines) if line.result], today()  # as they were started
+    matches = [line for line in reversed(lines) if line.result]  # as they were started
     players, bests = _players(matches), _bests(matches)
     # Who won most; more than one where they are level, nobody where no match was won.
     first = [player for player in players if player.place == 1 and player.count("won")]
@@ -122,8 +123,8 @@ def show(club: Club, day: str) -> str:
         "evenings/show.html",
         club=club,
         day=asked,
-        named=f"{asked:%A} {asked.day} {asked:%B}" + (f" {asked.year}" if asked.year != now.year else ""),
-        is_today=asked == now,
+        named=named_day(asked),
+        is_today=asked == today(),
         matches=len(matches),
         running=sum(line.running for line in lines),
         players=players,

@@ -33,6 +33,7 @@ from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
+from scorekeeper.web.http.templating import named_day
 
 _RECENT = 30  # matches that are over, that are being played, or that were never finished
 _FADES = timedelta(days=2)  # after which an unfinished match is no longer shown among those being played
@@ -58,7 +59,7 @@ def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[M
     """The finished matches day by day, the latest first, each under what it is called today."""
     names = {today: "Today", today - timedelta(days=1): "Yesterday"}
     return [
-        (names.get(day, f"{day:%A} {day.day} {day:%b}"), day, list(found))
+        (names.get(day) or named_day(day), day, list(found))
         for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
 
@@ -176,7 +177,7 @@ def show(club: Club) -> str:
     return render_template(
         "clubs/show.html",
         club=club,
-        today=f"{day:%A} {day.day} {day:%B}",
+        today=named_day(day),
         mine=mine,
         playing=playing,
         faded=faded,

@@ -16,6 +16,7 @@ from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.text import counted, side_name
 from scorekeeper.timestamps import club_day_of, local_time
+from scorekeeper.web.http.db import today
 from scorekeeper.web.http.read_only import read_only_here
 
 _PATHS = {
@@ -167,6 +168,11 @@ def file_size(count: int) -> str:
 def dated(found: date) -> str:
     """``21 Nov 2026``."""
     return f"{found.day} {found:%b %Y}"
+
+
+def named_day(found: date) -> str:
+    """``Saturday 21 November``, and with its year a day of another one."""
+    return f"{found:%A} {found.day} {found:%B}" + (f" {found.year}" if found.year != today().year else "")
 
 
 def clock(stored: str) -> str:
