@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.points import (
-    Withdrawals,
-    board_starts,
-    late_fines,
-    verify_adjustment,
-)
+from scorekeeper.rules.leagues.points import Withdrawals, board_starts, late_fines, verify_adjustment
 
 CARDS = [(30, "c", "swan"), (10, "a", "swan"), (20, "b", "bay")]
 

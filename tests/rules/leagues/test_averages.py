@@ -32,12 +32,7 @@ def test_who_has_played_enough_is_ranked_by_average(least, above, below):
 
 
 def test_equal_averages_go_by_boards_then_legs_then_as_they_came():
-    lines = [
-        of("Di", 2, 1, 0),
-        of("Eve", 4, 2, 0),
-        of("Flo", 4, 2, 3),
-        of("Gus", 2, 1, 0),
-    ]
+    lines = [of("Di", 2, 1, 0), of("Eve", 4, 2, 0), of("Flo", 4, 2, 3), of("Gus", 2, 1, 0)]
     assert [line.competitor for line in ranked(lines, 2)[0]] == ["Flo", "Eve", "Di", "Gus"]
 
 

@@ -13,12 +13,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import LIMITS, TooMany
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
-from scorekeeper.services.transfer.handover_file import (
-    NoHandover,
-    read_handover,
-    take_along,
-    waiting,
-)
+from scorekeeper.services.transfer.handover_file import NoHandover, read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing

@@ -18,13 +18,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.clubs.names import merge_players, rename_player
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import (
-    NotCopied,
-    mark,
-    read_handover,
-    take_along,
-    waiting,
-)
+from scorekeeper.services.transfer.handover_file import NotCopied, mark, read_handover, take_along, waiting
 from scorekeeper.services.transfer.match_code import code_of, read_code
 from scorekeeper.services.transfer.merging import Asked, short_key
 from scorekeeper.services.transfer.take_in import CLUBS, MINE, OWN, SAFE, take_in

@@ -32,18 +32,7 @@ from tests.web.squads.test_entering import tick
 
 SEASONS = int(os.environ.get("SCOREKEEPER_SEASONS", "1"))
 FEW = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Hare", "Ivy", "Jolly")
-MORE = (
-    "Kings",
-    "Lion",
-    "Mitre",
-    "Nag",
-    "Oak",
-    "Plough",
-    "Queens",
-    "Railway",
-    "Swan",
-    "Talbot",
-)
+MORE = ("Kings", "Lion", "Mitre", "Nag", "Oak", "Plough", "Queens", "Railway", "Swan", "Talbot")
 PUBS = (*FEW, *MORE)
 START, CUP_DAYS = date(2026, 9, 1), [date(2026, 10, day) for day in (1, 8, 15, 22, 29)]
 FINALS = date(2027, 5, 8)
