@@ -1,7 +1,5 @@
 """A club is exported as lines and imported whole, or not at all with every bad line named."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 

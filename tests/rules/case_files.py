@@ -1,7 +1,5 @@
 """The case files: from the folder named by SCOREKEEPER_CASES, else the project's own copy."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A report for every fault: of the players, of the hands, of the ending; of the layout and its ends."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.rounds.in_progress import Knock
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile

@@ -1,7 +1,5 @@
 """Rounds in short form: who won with how much, and the score they lead to."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import Play, RoundFacts

@@ -1,7 +1,5 @@
 """Random legal rounds, played move by move on the project's own layout, for property tests."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

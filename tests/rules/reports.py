@@ -1,7 +1,5 @@
 """Round reports in one line: Ann, Bob, Cy and Dee, hands as text (``5-2 1-0``) or as pips."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from scorekeeper.rules.cards.rule_card import RuleCard

@@ -1,7 +1,5 @@
 """Rounds in progress, entered in short form."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

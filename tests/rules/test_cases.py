@@ -1,7 +1,5 @@
 """Every case of the three files is answered as it expects."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.cli.score_cases import NotACaseError, answer

@@ -1,7 +1,5 @@
 """A case with any value replaced gets an answer and never raises."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

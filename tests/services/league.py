@@ -1,7 +1,5 @@
 """A secretary for the tests of leagues: short methods over the services."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -49,7 +47,7 @@ class Secretary:
     today: date = date(2027, 6, 30)
 
     @classmethod
-    def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> Secretary:
+    def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> "Secretary":
         """The preset's league with these teams; Crown's players are Crown 1, Crown 2 and so on."""
         db = open_store(make_database(path))
         db.execute("PRAGMA synchronous = OFF")  # a season is a thousand commits, and no power cut is tested
@@ -60,7 +58,7 @@ class Secretary:
         return cls.begin(db, club, preset, squads, EVENING)
 
     @classmethod
-    def begin(cls, db: Database, club: str, preset: str, squads: dict[str, str], at: str) -> Secretary:
+    def begin(cls, db: Database, club: str, preset: str, squads: dict[str, str], at: str) -> "Secretary":
         """The preset's league in an existing club; ``squads`` has each team's players as typed."""
         author = Author("phone", at)
         with writing(db):

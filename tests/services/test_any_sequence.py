@@ -1,7 +1,5 @@
 """No sequence of acts falls: each is done or refused in words; then the league can be read, and be moved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path

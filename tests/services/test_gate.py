@@ -1,7 +1,5 @@
 """Every declared act from two phones in the same instant, and twice from one: done once, or refused."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import shutil

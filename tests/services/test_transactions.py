@@ -1,7 +1,5 @@
 """Acts are done by the gate alone: no other place begins to write, but for those that are counted here."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from pathlib import Path

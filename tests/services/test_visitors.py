@@ -1,7 +1,5 @@
 """Every declared act by everybody who might ask, on an open season, an archived one and a signed card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any

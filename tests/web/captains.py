@@ -1,7 +1,5 @@
 """What captains do with a match card: enter it, sign it, play a board live."""
 
-from __future__ import annotations
-
 from tests.web.cast import Phone, Pub, fresh_key
 from tests.web.page import Page
 

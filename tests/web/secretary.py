@@ -1,7 +1,5 @@
 """A league secretary's work: begin a league, enter its teams, draw up its fixtures."""
 
-from __future__ import annotations
-
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page

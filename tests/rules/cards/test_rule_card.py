@@ -1,7 +1,5 @@
 """Rule cards: defaults, changes, faults, and the line that describes them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

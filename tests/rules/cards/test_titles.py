@@ -1,7 +1,5 @@
 """The game and its length, as a heading and as a sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

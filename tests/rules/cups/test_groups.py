@@ -1,7 +1,5 @@
 """Groups before a knockout."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The draw of a knockout and its bracket."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

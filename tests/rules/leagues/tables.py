@@ -1,7 +1,5 @@
 """Four teams, results between them, and their table."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.leagues.points import FixtureResult, PointsCard
 from scorekeeper.rules.leagues.table import TieBreak, league_table
 

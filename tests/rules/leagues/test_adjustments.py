@@ -1,7 +1,5 @@
 """What the secretary settles: points, fines, handicaps, withdrawals."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import RuleError

@@ -1,7 +1,5 @@
 """Averages, with a least number of boards, and line-ups in a league's order: case by case."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.leagues.averages import ranked

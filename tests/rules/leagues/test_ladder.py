@@ -1,7 +1,5 @@
 """A ladder: challenges, and the places that are swapped."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Match cards: boards, line-ups and their faults, signatures."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

@@ -1,7 +1,5 @@
 """Promotion and relegation."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import RuleError

@@ -1,7 +1,5 @@
 """A season's rules as plain values and back, their limits, and who has the drop."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

@@ -1,7 +1,5 @@
 """The league table: points, the order of tie-breaks and the reason for every place they decide."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import RuleError

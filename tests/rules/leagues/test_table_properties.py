@@ -1,7 +1,5 @@
 """For any results: the league table adds up, gives its reasons, and does not depend on the order."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """What a phone is told so that it can count: the card with all that follows, and where the match stands."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import replay

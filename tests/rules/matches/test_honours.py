@@ -1,7 +1,5 @@
 """Each kind of honour: who gets it, what counts, and its wording."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, in_words
 from scorekeeper.rules.matches.score import replay

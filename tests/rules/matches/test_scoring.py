@@ -1,7 +1,5 @@
 """A match's score, replayed from its facts."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What one side did in a match, apart from who was the best of it."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.honours import SideHonours, honours, honours_of
 from scorekeeper.rules.matches.score import replay

@@ -1,7 +1,5 @@
 """The details of every step of a replayed match, and where a leg's points stop counting."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard

@@ -4,8 +4,6 @@
 to all four of its sides.”
 """
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.describe import card_sentence

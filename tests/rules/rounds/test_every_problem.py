@@ -1,7 +1,5 @@
 """Every fault of a round: its sentence, whom it concerns, and which comes first."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Rounds in progress: points, ends, tiles, whose turn it is, and what cannot come next."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard

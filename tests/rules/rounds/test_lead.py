@@ -1,7 +1,5 @@
 """Who leads the next round."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.matches.score import replay

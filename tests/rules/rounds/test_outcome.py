@@ -1,7 +1,5 @@
 """Edge cases of a round's end: who is level on what, what is shared, what a missing hand counts."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.reports import case, codes, hands, validated

@@ -1,7 +1,5 @@
 """What the hands prove about the layout when at most two tiles are unseen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Hands entered as pips, at the limits of what so many tiles can show."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.reports import case, codes, hands

@@ -1,7 +1,5 @@
 """Faults at their limits: the exact sentence, the input it points at, and what is just allowed."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.tiles.layout import Layout

@@ -1,7 +1,5 @@
 """Properties of every legal round, played at random on the project's own layout."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ It counts the winner's partner too and takes nothing off: ``out_counts=all_hands
 ``block_minus_own=False`` are its rules.
 """
 
-from __future__ import annotations
-
 import random
 
 import dominoes

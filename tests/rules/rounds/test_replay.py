@@ -1,7 +1,5 @@
 """A recorded round is checked move by move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The state between two moves: hands, boneyard, turn, and who has knocked since the last play."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.tile import Tile

@@ -1,7 +1,5 @@
 """Moves out of turn while a round is entered tile by tile, and the knocks remembered for its end."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard

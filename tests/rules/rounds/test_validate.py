@@ -1,7 +1,5 @@
 """Validation: every problem can be reached, is named in a sentence, and is never an exception."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.tiles.layout import Layout

@@ -1,7 +1,5 @@
 """Edge cases that no other test covers: who leads at a table of three, and wording."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard

@@ -1,7 +1,5 @@
 """Layouts: where a tile may go, what the ends count, and the sentence that refuses it."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import IllegalPlay, RuleError

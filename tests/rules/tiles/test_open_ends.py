@@ -1,7 +1,5 @@
 """Points from the open ends, and ends that no layout can show."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard

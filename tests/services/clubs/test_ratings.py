@@ -1,7 +1,5 @@
 """Ratings follow from results: winners rise, and rare opponents have a larger uncertainty."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The effects of the date, a withdrawal, a correction, a substitute and a concession on a season."""
 
-from __future__ import annotations
-
 from datetime import date
 from itertools import product
 

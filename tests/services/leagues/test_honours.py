@@ -1,7 +1,5 @@
 """Honours of the boards that were scored live, on the season's pages."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

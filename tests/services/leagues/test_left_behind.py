@@ -1,7 +1,5 @@
 """What an act leaves behind stands in the way of none that follows, and is no fault to the doctor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path

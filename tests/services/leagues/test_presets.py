@@ -3,8 +3,6 @@
 Every quoted rule is obeyed; nothing is quoted where a sheet is silent or leaves the choice to people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """A season of ten pubs: corrections, withdrawals, and players and pairs added up by hand."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A club in which everything is done by programs."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.api.teller import Teller

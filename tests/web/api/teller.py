@@ -1,7 +1,5 @@
 """A program that acts through the API, with a token that may and with lesser ones that may not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

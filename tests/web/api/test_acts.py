@@ -1,7 +1,5 @@
 """Every act of the API works with a token that may and with no other; a refusal stores nothing."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

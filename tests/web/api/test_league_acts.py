@@ -1,7 +1,5 @@
 """Every act on leagues and match cards is done by a token that may, and by no other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.web.api.teller import Answer, Teller

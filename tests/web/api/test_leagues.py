@@ -1,7 +1,5 @@
 """Leagues for other programs: seasons, tables, fixtures, cards, knockouts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.rules.fixtures import Status

@@ -1,7 +1,5 @@
 """What a program sends wrongly is refused by its field, and what nobody could mean is never done."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The player of the night: off by default, one named by each captain among the other team."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards of a match card: drawn by lot, and scored live at their tables."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import ALL, enter_card, play_a_leg

@@ -1,7 +1,5 @@
 """A match card: entered by one captain or two, scored live, signed, reopened, or refused."""
 
-from __future__ import annotations
-
 from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
 from tests.web.secretary import archive

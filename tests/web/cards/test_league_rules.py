@@ -1,7 +1,5 @@
 """What a league lets captains do on the night: sign on a player, name players in turn; and its averages."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

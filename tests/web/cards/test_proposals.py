@@ -1,7 +1,5 @@
 """Captains agree on another day: one proposes, the other accepts."""
 
-from __future__ import annotations
-
 import pytest
 import time_machine
 

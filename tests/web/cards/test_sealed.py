@@ -1,7 +1,5 @@
 """A match whose board is on a signed card, or in an archived season, changes no more by whatever door."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.grid import grid

@@ -1,7 +1,5 @@
 """A captain's first page: the team's match tonight, what waits for the captain alone, all it plays."""
 
-from __future__ import annotations
-
 import pytest
 import time_machine
 

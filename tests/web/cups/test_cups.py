@@ -1,7 +1,5 @@
 """A knockout: seeds, a preliminary round, home by lot, replays, walkovers, the bracket and its winner."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import enter_card

@@ -1,7 +1,5 @@
 """Finals of all knockouts on one evening, in one place."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import enter_card

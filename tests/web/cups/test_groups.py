@@ -1,7 +1,5 @@
 """Groups before a knockout: drawn, played, and who goes through."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import enter_card, sign

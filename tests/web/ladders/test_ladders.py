@@ -1,7 +1,5 @@
 """A ladder: its order, challenges within reach, places that are swapped, its end."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

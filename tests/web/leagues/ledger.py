@@ -3,8 +3,6 @@
 None of the app's rules are used. Days are ISO dates, teams are identified by name.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, timedelta

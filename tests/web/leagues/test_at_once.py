@@ -1,7 +1,5 @@
 """A secretary's acts from two phones in the same instant, or again because the answer was lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Barrier, Thread
 

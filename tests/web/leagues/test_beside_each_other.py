@@ -1,7 +1,5 @@
 """Cups, ladders, proposals and withdrawals beside each other: done or refused, and never a fault of ours."""
 
-from __future__ import annotations
-
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Page

@@ -1,7 +1,5 @@
 """A county: several competitions of one club, drawn up together and looked at on one desk."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import cycle

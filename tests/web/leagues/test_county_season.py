@@ -5,8 +5,6 @@ that is shown, printed or sent equals the independent ledger; the cups and the l
 The long test has four divisions and forty teams.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

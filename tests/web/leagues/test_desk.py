@@ -1,7 +1,5 @@
 """The secretary's desk: what needs doing with a button for it, tonight, the month, a search."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """Divisions side by side, promotion and relegation, the honours board."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.captains import enter_card, play_a_leg, sign

@@ -1,7 +1,5 @@
 """A page that another site may show in a frame, and a card on paper."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import ALL, enter_card, sign

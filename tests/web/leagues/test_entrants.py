@@ -1,7 +1,5 @@
 """The pages of a league's players, pairs and teams."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.captains import ALL, enter_card, select, teams_of

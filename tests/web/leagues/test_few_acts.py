@@ -3,8 +3,6 @@
 An act is a page that is opened or a form that is sent.
 """
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

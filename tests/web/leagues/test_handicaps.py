@@ -1,7 +1,5 @@
 """Handicaps: off by default, given by team or player, and where a board starts."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.cast import Pub

@@ -1,7 +1,5 @@
 """Spreadsheets as they really are: other headings, titles, encodings, workbooks."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

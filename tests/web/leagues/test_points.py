@@ -1,7 +1,5 @@
 """Points given, taken, fined and waived, on the table, the sheet and the spreadsheet."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """The secretary's pages: leagues and their rules, the archive, and what others cannot see."""
 
-from __future__ import annotations
-
 from tests.grid import grid
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub, record, sit_down

@@ -1,7 +1,5 @@
 """A season imported from a spreadsheet: teams, fixtures, past results; previewed, all or none."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from io import BytesIO

@@ -1,7 +1,5 @@
 """A captain's phone opens on tonight's fixtures."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from zoneinfo import ZoneInfo

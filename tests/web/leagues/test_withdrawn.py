@@ -1,7 +1,5 @@
 """A withdrawn team and a missing card: what every list, sheet and calendar says about them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from zoneinfo import ZoneInfo
 

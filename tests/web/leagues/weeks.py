@@ -1,7 +1,5 @@
 """What happens between September and May: done on pages, and noted in the ledger."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, timedelta
 from random import Random

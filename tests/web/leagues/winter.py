@@ -1,7 +1,5 @@
 """A season under way, and the independent ledger with which its table is compared."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

@@ -1,7 +1,5 @@
 """The drawn layout: no tile overlaps another, each touches the one it was played to, and 320 px suffice."""
 
-from __future__ import annotations
-
 import os
 import random
 from itertools import combinations, pairwise, product

@@ -1,7 +1,5 @@
 """League boards count on a player's page and in ratings, each exactly once."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.captains import enter_card, play_a_leg, select

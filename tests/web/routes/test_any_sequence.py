@@ -1,7 +1,5 @@
 """No sequence of acts ends in an error of ours: thumbs that tap whatever stands there, new pages and old."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

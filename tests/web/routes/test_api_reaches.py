@@ -1,7 +1,5 @@
 """Everything that pages can do, the API can do too, or a reason is given here."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from tests.web.api.acts import API_ACTS

@@ -1,7 +1,5 @@
 """Captains with links of their own: one link per team, which enters and signs for that team only."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

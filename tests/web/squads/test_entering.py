@@ -1,7 +1,5 @@
 """A team is the club's: entered into each competition with its players, its place and its captain's link."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """Reminders by mail: to captains and the secretary who asked for them, each once, ended by a link in each."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Teams of a league: entered, changed, withdrawn, taken out."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.store.clubs.players import players as club_players
 from scorekeeper.store.leagues.squads import squads
