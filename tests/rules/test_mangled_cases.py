@@ -4,8 +4,6 @@ import copy
 import json
 import random
 
-import pytest
-
 from scorekeeper.cli.score import answer_line
 from tests.rules.case_files import recorded, vectors
 
@@ -55,10 +53,9 @@ def mangled(case, chance):
     return changed
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_mangled_case_is_answered(seed):
-    chance = random.Random(seed)
-    for _ in range(500):
+def test_a_mangled_case_is_answered():
+    chance = random.Random(1)
+    for _ in range(1200):
         case = mangled(chance.choice(CASES), chance)
         answer = answer_line(json.dumps(case).encode())
         assert answer

@@ -1,10 +1,11 @@
 """Rule cards: defaults, changes, faults, and the line that describes them."""
 
 import json
+from typing import Any
 
 import pytest
 
-from scorekeeper.rules.cards.describe import card_sentence
+from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -59,11 +60,6 @@ def test_the_line_says_who_leads_first_where_that_is_agreed():
 def test_a_line_says_what_a_block_scores():
     card = RuleCard.default("draw", block_minus_own=False)
     assert card_sentence(card).endswith("a block scores the others’ pips.")
-
-
-def test_a_line_names_legs_and_agreed_rounds():
-    assert card_sentence(RuleCard.default("block", match_games=7)).startswith("Block over 7 rounds: ")
-    assert card_sentence(RuleCard.default("draw", legs=2)).startswith("Draw to 100, first to 2 legs: ")
 
 
 def test_the_line_repeats_nothing_and_names_no_rule_that_is_off():
@@ -150,10 +146,6 @@ def test_how_many_can_play(game, changes, pairs, seats):
     assert RuleCard.default(game, **changes).players_allowed(pairs) == seats
 
 
-def test_each_for_himself_is_not_mentioned():
-    assert RuleCard.default("draw").players_allowed() == (2, 3, 4)
-
-
 def test_one_number_is_dealt_at_every_table():
     assert RuleCard.default("draw", deal=9).deal == ((2, 9), (3, 9), (4, 9), (5, 9))
 
@@ -224,3 +216,31 @@ def test_a_number_can_have_every_value_within_its_limits():
 def test_only_the_first_two_sides_start_with_a_handicap() -> None:
     card = RuleCard.default("draw", target=50, start_first=10, start_second=60)
     assert [card.starts(sides) for sides in (2, 4)] == [[10, 49], [10, 49, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "title"),
+    [
+        ("draw", {"target": 150}, "Draw to 150"),
+        ("fives", {}, "Straight to 250"),
+        ("threes_fives", {"match_games": 3}, "Fives & Threes over 3 rounds"),
+        ("block", {"target": 1}, "One game of Block"),
+        ("block", {"target": 5}, "Block, first to 5"),
+    ],
+)
+def test_a_card_is_named_by_its_game_and_its_length(game: str, changes: dict[str, Any], title: str) -> None:
+    assert card_title(RuleCard.default(game, **changes)) == title
+
+
+@pytest.mark.parametrize(
+    ("changes", "beginning"),
+    [
+        ({"target": 1}, "One game of Block: "),
+        ({"target": 5}, "Block to 5 games: "),
+        ({"target": 1, "legs": 2}, "Block to 1 game, first to 2 legs: "),
+        ({"target": 1, "match_games": 3}, "Block over 3 rounds: "),
+        ({"legs": 2}, "Block to 5 games, first to 2 legs: "),
+    ],
+)
+def test_a_sentence_begins_with_the_game_and_its_length(changes: dict[str, Any], beginning: str) -> None:
+    assert card_sentence(RuleCard.default("block", **changes)).startswith(beginning)

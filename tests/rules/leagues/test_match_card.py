@@ -56,7 +56,10 @@ def test_a_card_goes_as_far_as_its_limits(kind):
     ("kinds", "counts", "faults"),
     [
         ([SINGLES], "pips", [("counts", "What counts: the boards won, or each leg.")]),
-        ([SINGLES | {"count": 31}], "boards", [("count", "Boards: from 1 to 30 a night.")]),
+        *(
+            (kinds, "boards", [("count", "Boards: from 1 to 30 a night.")])
+            for kinds in ([], [SINGLES | {"count": 31}])
+        ),
         ([SINGLES, DOUBLES, DOUBLES], "boards", [("name", "Boards: two kinds are both called doubles.")]),
         (
             [SINGLES | {"card": SINGLES["card"] | {"legs": 10}}],
@@ -86,7 +89,10 @@ def test_a_card_past_its_limits_says_which(kinds, counts, faults):
     ("board", "legs", "code", "sentence"),
     [
         (4, (2, 0), "no_such_board", "The card has 3 boards; not a 4."),
-        (1, (3, 2), "bad_legs", "Board 1: 3–2 cannot be in a best of 3."),
+        *(
+            (1, legs, "bad_legs", f"Board 1: {legs[0]}–{legs[1]} cannot be in a best of 3.")
+            for legs in ((3, 2), (3, 3))
+        ),
     ],
 )
 def test_legs_that_cannot_be_have_a_code_and_a_sentence(board, legs, code, sentence):

@@ -4,7 +4,6 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, in_words
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts
-from tests.rules import played
 from tests.rules.reports import PAIRS, report
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
@@ -77,23 +76,6 @@ def test_rounds_that_count_as_games_are_not_compared():
     score = state_of(RuleCard.default("block"), RoundFacts(1, end=end))
     assert honours_of(score, 0) == SideHonours(0, 0, 0, 0, 1, 0)
     assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0, 0, 0)
-
-
-def test_honours_have_names():
-    score = played.state_of(played.THREES.but(target=16), RoundFacts(1, played.plays(8, 8)))
-    assert [(h.kind, h.player, h.value) for h in honours(score)] == [
-        ("fifteens", "Ann", 2),
-        ("highest_play", "Ann", 8),
-        ("biggest_round", None, 16),
-        ("whitewash", None, 1),
-    ]
-    assert honours(score)[0].words == "Ann: 2 fifteens"
-    assert honours(played.state_of(RuleCard.default("block"), played.won(1, "Ann", 4))) == ()
-    plain = played.state_of(played.THREES.but(last_tile_bonus=0), RoundFacts(1, played.plays(8)))
-    assert honours(plain)[0].kind == "fifteens"
-    assert honours(played.state_of(played.THREES, RoundFacts(1, played.plays(0)))) == ()
-    level = played.state_of(played.DRAW, played.won(1, "Ann", 8), played.won(2, "Bob", 8))
-    assert [honour.kind for honour in honours(level)] == ["biggest_round"] * 2
 
 
 def test_whoever_has_an_honour_twice_is_named_once():

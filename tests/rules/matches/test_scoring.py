@@ -141,14 +141,6 @@ def test_the_round_can_be_played_to_its_end():
     assert (repeated.totals, repeated.winner, repeated.round_open) == ((60, 60), None, 2)
 
 
-def test_the_first_tile_may_not_win():
-    card = THREES.but(no_finish_on_down=True, target=8)
-    score = state_of(card, RoundFacts(1, plays(8, down=True)))
-    assert (score.totals, score.steps[0].bust, score.winner) == ((0, 0), True, None)
-    assert "first tile may not win" in score.steps[0].words
-    assert state_of(card, RoundFacts(1, plays(8))).winner == 0
-
-
 def test_an_agreed_number_of_rounds():
     card = RuleCard.default("block", match_games=2)
     level = state_of(card, won(1, "Ann", 3), won(2, "Bob", 3))
@@ -201,9 +193,6 @@ def test_a_round_that_is_refused_counts_nothing():
 def test_a_score_after_a_gain(score, points, target, exact, after):
     result = gain(score, points, target, exact)
     assert (result.score, result.won, result.bust) == after
-
-
-TO_THE_END = FIVES.but(finish="end_of_round", legs=2)
 
 
 ROUNDS = st.lists(

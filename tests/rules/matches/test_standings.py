@@ -66,17 +66,8 @@ def test_legs_separate_those_who_won_equally_often():
     assert [row.competitor for row in rows][:2] == ["Bob", "Ann"]
 
 
-def test_names_order_those_who_are_level():
-    assert [row.competitor for row in table([result("Dee", "Cy", 0), result("Ann", "Bob", 0)])] == [
-        "Ann",
-        "Dee",
-        "Bob",
-        "Cy",
-    ]
-
-
-def test_equals_share_their_place():
-    rows = table([result("Ann", "Bob", 0), result("Cy", "Dee", 0)])
+def test_equals_share_their_place_in_the_order_of_their_names():
+    rows = table([result("Cy", "Dee", 0), result("Ann", "Bob", 0)])
     assert [(row.place, row.competitor) for row in rows] == [(1, "Ann"), (1, "Cy"), (3, "Bob"), (3, "Dee")]
 
 

@@ -117,3 +117,9 @@ def test_going_on_from_an_earlier_replay_gives_the_same(card, given_to):
             continued = replay(card, ("Ann", "Bob"), SIDES, facts, "Ann", given_to, before)
             assert continued == whole
             assert continued.replayed == whole.replayed
+
+
+def test_a_play_that_was_shown_is_read_out_as_it_was_shown():
+    assert [
+        step.words for step in state_of(FIVES, RoundFacts(1, (Play(0, 15, words="5 + 10 = 15"),))).steps
+    ] == ["Ann 5 + 10 = 15"]

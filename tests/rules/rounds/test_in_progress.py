@@ -139,13 +139,6 @@ def test_where_every_double_is_a_spinner_points_are_entered_by_key() -> None:
         )
 
 
-def test_the_whole_layout_is_known_while_every_tile_of_it_was_entered() -> None:
-    assert table().whole_layout is None
-    known = apply(table(), "Ann 6-4 lead")
-    assert known.whole_layout == known.layout
-    assert apply(known, "Bob ends 6 4").whole_layout is None
-
-
 def test_a_lone_double_is_a_line_of_one_tile_where_no_tile_is_a_spinner() -> None:
     card = RuleCard.default("fives", spinner="none")
     known = apply(table(card), "Ann ends 5d")

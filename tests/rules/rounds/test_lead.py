@@ -44,3 +44,13 @@ def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, word
     card = card.but(legs=2)
     score = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
     assert (score.legs_won, score.totals, score.lead) == ((1, 0), (0, 0), Lead(player, words))
+
+
+def test_the_lead_goes_on_to_the_left_all_round_the_table():
+    """It takes more than two players: with two, the left and the right neighbour are the same."""
+    end = report(dict(zip("ABC", (0, 5, 7), strict=True)), out="A")
+    rounds = [RoundFacts(n, end=end) for n in range(1, 4)]
+    sides = [(name,) for name in "ABC"]
+    states = [replay(THREES, "ABC", sides, rounds[:played], "A") for played in range(4)]
+    assert [score.lead.player for score in states] == [*"ABCA"]
+    assert all(step.outcome for step in states[-1].steps), "each of the rounds stands"

@@ -32,7 +32,7 @@ def test_it_follows_from_the_deal(game: str, changes: dict[str, int], players: i
 def test_few_hands_of_rounds_that_are_played_hold_more(game: str, players: int) -> None:
     card, names, chance = RuleCard.default(game), NAMES[:players], Random(game)
     alone = [(name,) for name in names]
-    rounds = [play_round(card, alone, [0] * players, None, chance) for _ in range(120)]
+    rounds = [play_round(card, alone, [0] * players, None, chance) for _ in range(40)]
     hands = [hand for played in rounds for name, hand in played.hands.items() if name != played.out]
     asked = [hand for hand in hands if card.pips_in(hand) > most_likely(card, players)]
     assert len(asked) <= len(hands) / 50

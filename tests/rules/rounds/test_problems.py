@@ -92,11 +92,6 @@ def test_the_ends_of_a_cross_may_be_entered_with_its_bare_spinner(layout, ends, 
     assert found == ([] if fits else ["ends_mismatch"])
 
 
-@pytest.mark.parametrize(("held", "deal"), [(hands("", "5-2 1-1"), 2), (hands("", "5-2"), 1)])
-def test_a_hand_may_hold_all_that_was_dealt(held, deal):
-    assert codes(validated(held, "block", out="Ann", deal=deal)) == []
-
-
 def test_only_a_possible_round_can_be_doubtful():
     assert validated(hands(7, 12), boneyard=0).doubtful
     assert not validated(hands(7, 12), out="Ann").doubtful

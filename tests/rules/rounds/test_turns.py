@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.in_progress import Event, Knock, RoundInProgress, spinner_possible, verify_turn
+from scorekeeper.rules.rounds.in_progress import Knock, RoundInProgress, spinner_possible, verify_turn
 from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, event_of, table
 
 ALL_DEALT = FIVES.but(draw=False)
@@ -82,11 +82,6 @@ def test_a_knock_at_ends_nobody_knows_says_nothing() -> None:
 def test_a_knock_says_nothing_where_draws_may_not_have_been_entered() -> None:
     assert apply(table(), "Ann ends 5 5", "Bob knocks").knocks == ()
     assert apply(table(ALL_DEALT), "Ann ends 5 4", "Bob knocks").knocks == (Knock("Bob", (4, 5)),)
-
-
-def test_a_knock_belongs_to_one_player() -> None:
-    with pytest.raises(RuleError, match="Say who knocks"):
-        table().apply(Event(kind="knock", side=0))
 
 
 LEAD = FIVES.but(spinner="lead_double_only")

@@ -6,6 +6,8 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import BOTH, CROSS, PAIRS, case, codes, hands, report, validated
 
+BLANK_50 = {"double_blank_value": 50}
+
 
 def test_a_doubtful_round_still_has_its_outcome():
     validation = validated(hands(7, 12), boneyard=0)
@@ -28,6 +30,25 @@ def test_a_doubtful_round_still_has_its_outcome():
         case(dict.fromkeys("ABCDEFG", 9), "draw", {"set": 9}, event="blocked", deal=7),
         case(hands(7, 12), "fives", boneyard=0),
         case(hands(7, 12), "fives", boneyard=0, ends=(6, 5)),
+        case(hands("", "5-2"), out="Ann", pips={"Bob": 7}),
+        case(hands("", "5-2 1-1"), "block", out="Ann", deal=2),
+        case(hands("", "5-2"), "block", out="Ann", deal=1),
+        case(hands(0, 12), out="Ann", ends=(6, 6), tile_counts={"Bob": 1}),
+        case(hands(0, 50), "draw", BLANK_50, out="Ann", tile_counts={"Bob": 1}),
+        case(hands(0, 7), out="Ann", tile_counts={"Ann": 0, "Bob": 1}),
+        case(hands(0, 153), out="Ann"),
+        case(hands(84, 84)),
+        case(
+            hands(0, "1-1", 0, "2-2"), "block", BOTH, out="Ann", pairs=True, tile_counts={"Ann": 0, "Cy": 0}
+        ),
+        # With nothing undrawn the pips of all hands are even beside a line that is blocked ...
+        case(hands(8, 12), boneyard=0),
+        # ... but not in an odd set, nor where somebody chipped out, nor with other ends.
+        case(hands(7, 9), "draw", {"set": 9}, boneyard=0),
+        case(hands(0, 7), out="Ann", boneyard=0),
+        case(hands(0, 7), out="Ann", boneyard=0, ends=(1, 4)),
+        case(hands(0, 7), "fives", out="Ann", boneyard=0, ends=(1, 2, 4), spinner=0),
+        case(hands(0, 8), "fives", out="Ann", boneyard=0, ends=(1, 2, 4), spinner=5),
     ],
 )
 def test_a_possible_round_is_not_refused(reported):
@@ -115,7 +136,3 @@ def test_a_report_names_its_sides():
     assert entered.sides == PAIRS
     assert entered.side_name(1) == "Bob & Dee"
     assert entered.side_of("Zoe") is None
-
-
-def test_pips_that_agree_with_the_tiles_are_no_fault():
-    assert codes(validated(hands("", "5-2"), out="Ann", pips={"Bob": 7})) == []

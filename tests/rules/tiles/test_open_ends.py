@@ -116,9 +116,6 @@ def test_a_play_may_make_nothing_unless_it_earns_the_bonus():
     assert not play_value_possible(19, THREES)
 
 
-TABLED = (3, 5, 6, 9, 10, 12, 15, 18, 20)
-
-
 def test_the_largest_counts():
     assert (largest_count(FIVES), largest_count(THREES)) == (36, 22)
     assert [count for count in range(23) if points_of_count(count, THREES)] == [
