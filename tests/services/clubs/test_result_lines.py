@@ -86,3 +86,13 @@ def test_lines_of_other_rules_are_ignored_and_all_may_be_deleted(db: Database) -
     assert opened(db, at.club).newest_first == first
     db.execute("DELETE FROM match_results")
     assert opened(db, at.club).newest_first == first
+
+
+def test_a_match_of_legs_is_scored_in_legs_with_all_its_points(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50, legs=2)
+    for seat, left in ((0, 60), (1, 70), (0, 55)):
+        at.record(db, out(at, seat, {1 - seat: left}))
+    line = result_of(at.state(db))
+    assert (line.score, line.winner) == ((2, 1), 0)
+    assert line.result is not None
+    assert line.result.points == (115, 70)

@@ -10,19 +10,21 @@ from random import Random
 import pytest
 
 from scorekeeper.services.cards.board_commands import start_board
-from scorekeeper.services.cards.card_commands import forfeit
+from scorekeeper.services.cards.card_commands import forfeit, reopen
 from scorekeeper.services.clubs.names import rename_device, rename_player
 from scorekeeper.services.leagues import seasons
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points
+from scorekeeper.services.leagues.secretary import drop_unplayed_fixture
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.leagues import change_fixture, change_league
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
-from tests.services.league import Secretary
+from tests.services.league import Secretary, idempotency_key
 from tests.services.match import play
 
 PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
@@ -160,3 +162,11 @@ def test_changes_by_another_process_are_seen(leek: Secretary) -> None:
     assert before.squads[1].withdrawn_on is None
     assert leek.season().squads[1].withdrawn_on == "2026-09-08"
     assert everything(leek.season()) == everything(afresh(leek))
+
+
+def test_a_fixture_whose_card_was_reopened_unsigned_is_dropped(leek: Secretary) -> None:
+    fixture = leek.fixture_card().fixture.id
+    assert not reopen(leek.ask._replace(key=idempotency_key()), fixture, "upside down").added
+    drop_unplayed_fixture(leek.ask, leek.league, fixture)
+    assert leek.season().fixture_card(fixture) is None
+    assert [*faults_in_file(leek.db), *faults_in_record(leek.db)] == []

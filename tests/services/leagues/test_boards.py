@@ -1,65 +1,24 @@
-"""The effects of the date, a withdrawal, a correction, a substitute and a concession on a season."""
+"""Boards of a card that are being scored, that were conceded, and that are drawn by lot."""
 
 from datetime import date
 from itertools import product
 
 import pytest
 
-from scorekeeper.rules.fixtures import Status
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.statistics import player_statistics
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary
-
-PUBS = ("Anchor", "Bay Horse", "Crown", "Quiet Woman")
 
 
 @pytest.fixture
 def leek(tmp_path):
-    """Four pubs under Leek rules, home and away on six Mondays from 7 September 2026; late cards cost 2."""
-    secretary = Secretary.of(tmp_path / "club.db", "leek", PUBS)
-    points = secretary.season().rules.points.to_dict()
-    secretary.set_rules(points={**points, "late_fine": 2, "late_days": 7})
+    """Two pubs under Leek rules, home and away."""
+    secretary = Secretary.of(tmp_path / "club.db", "leek", ("Anchor", "Bay Horse"))
     secretary.draw_up(date(2026, 9, 7))
     yield secretary
     secretary.db.close()
-
-
-def on(leek, day):
-    """Set the date from now on."""
-    leek.today = date.fromisoformat(day)
-    leek.author = Author("phone", f"{day}T22:00:00Z")
-
-
-def play(leek, number, day):
-    """Every card of this round is filled in and signed by both captains on that day."""
-    on(leek, day)
-    for fixture_card in leek.season().fixture_cards:
-        if fixture_card.fixture.round == number and leek.season().status(fixture_card) is not Status.VOID:
-            leek.report_all(fixture_card, {1, 2, 3, 4, 5})
-            for side in (0, 1):
-                leek.sign(fixture_card, side)
-
-
-def withdraw(leek, name, day):
-    on(leek, day)
-    with writing(leek.db):
-        withdraw_squad(leek.db, leek.club, leek.league, leek.squad(name), day, "no landlord", leek.author)
-
-
-def test_what_is_next_is_the_next_day_that_counts(leek):
-    play(leek, 1, "2026-09-07")
-    withdraw(leek, "Quiet Woman", "2026-09-10")
-    on(leek, "2026-09-30")  # two cards are missing, and two fixtures are void
-    assert {fixture_card.fixture.day for fixture_card in leek.season().next_fixtures} == {"2026-10-05"}
-    on(leek, "2026-10-05")
-    assert {fixture_card.fixture.day for fixture_card in leek.season().next_fixtures} == {"2026-10-05"}
-    on(leek, "2026-12-02")
-    assert leek.season().next_fixtures == []
 
 
 def test_players_being_scored_live_cannot_be_changed_silently(leek):
