@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.config import asset_folder
 from tests.web.cast import Pub
-from tests.web.league_evening import League, begin_a_league
 from tests.web.page import Page
 
 TEMPLATES = asset_folder("templates")
@@ -46,20 +45,3 @@ def test_a_penalty_keeps_what_was_typed(crown: Pub, fives: str, wrong: dict[str,
     assert_tied(page, f"penalty-{name}", wrong[name], sentence)
     form = page.form_saying("Add penalty")
     assert {name: form.value(name) for name in typed} == typed
-
-
-@pytest.fixture
-def league(crown: Pub) -> League:
-    return begin_a_league(crown)
-
-
-def test_another_day_and_a_withdrawal_keep_what_was_typed(crown: Pub, league: League) -> None:
-    form = crown.manager.open(f"{crown.home}fixtures/{league.fixture}").form_saying("Propose for")
-    page = crown.manager.send(form, side="home", day="soon", starts="19:30", note="darts final")
-    assert_tied(page, "day", "soon", "a day such as")
-    shown = page.form_saying("Propose for")
-    assert [shown.value(name) for name in ("day", "starts", "note")] == ["soon", "19:30", "darts final"]
-    at = f"{crown.home}leagues/{league.id}/teams/{league.squad}"
-    page = crown.manager.send(crown.manager.open(at).form_with("withdrawn"), reason="x" * 201)
-    assert_tied(page, "reason", "x" * 201, "200")
-    assert page.form_saying("Player Ann").action == at

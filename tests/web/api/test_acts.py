@@ -36,16 +36,6 @@ def test_a_match_is_played_put_right_and_called_off(teller: Teller) -> None:
     teller.do("api_matches.start_rematch", at)
 
 
-def test_a_play_without_the_version_it_has_seen_is_refused(teller: Teller) -> None:
-    match = teller.do("api_starts.start", game="fives_250", players=["Ann", "Bob"])["id"]
-    status, said = teller.refused("api_matches.enter_play", {"match": match}, round=1, side=0, points=15)
-    assert (status, said) == (422, "seen: This field is needed.")
-    status, said = teller.refused(
-        "api_matches.penalise", {"match": match}, round=1, seen=0, side=0, points=5, way="back"
-    )
-    assert (status, said) == (422, "reason: This field is needed.")
-
-
 def read_match(teller: Teller, at: dict[str, str]) -> Answer:
     return teller.read(f"/matches/{at['match']}")
 

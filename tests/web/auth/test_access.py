@@ -11,11 +11,6 @@ from scorekeeper.store.clubs.clubs import clubs
 from tests.web.cast import Phone, Pub, sit_down
 
 
-def shut(pub: Pub) -> None:
-    """The manager closes the club to those without a link."""
-    pub.shut()
-
-
 def revoke(pub: Pub, role: str) -> None:
     assert pub.manager.post(f"{pub.home}links/{role}/revoke").status_code == 303
 
@@ -81,7 +76,7 @@ def test_a_weaker_link_revokes_no_rights(crown: Pub) -> None:
 
 @pytest.mark.parametrize("role", ["watch", "score", "manage"])
 def test_a_revoked_link_ends_with_every_cookie_it_gave(crown: Pub, role: str) -> None:
-    shut(crown)
+    crown.shut()
     phone, link = crown.phone(role), crown.link(role)
     others = {other: crown.phone(other) for other in ("watch", "score", "manage") if other != role}
     assert phone.ask(crown.home).headers["X-Scorekeeper"] != "ended"
@@ -115,7 +110,7 @@ def test_a_phone_of_two_clubs_chooses_and_of_one_goes_there(crown: Pub, anchor: 
 
 
 def test_a_phone_can_forget_the_club(crown: Pub, anchor: Pub) -> None:
-    shut(crown)
+    crown.shut()
     phone = crown.phone("score")
     phone.open(anchor.link("score"))
     answer = phone.post(f"{crown.home}forget")
@@ -123,16 +118,6 @@ def test_a_phone_can_forget_the_club(crown: Pub, anchor: Pub) -> None:
     assert answer.headers["Clear-Site-Data"] == '"cache"', "rounds that wait on the phone are in its storage"
     assert phone.ask(crown.home).status_code == 403
     assert may_score(phone, anchor), "the other club is not forgotten"
-
-
-def test_the_manager_renames_the_club(crown: Pub) -> None:
-    page = crown.manager.open(f"{crown.home}settings")
-    form = page.form_saying("Rename the club")
-    assert crown.manager.send(form, name="The Rose").status == 200
-    assert "The Rose" in crown.manager.open(crown.home).text
-    page = crown.manager.send(form, name=" ")
-    assert page.status == 422
-    assert "The club’s name" in page.fault("club-name")
 
 
 def test_a_phone_has_a_nickname(crown: Pub) -> None:

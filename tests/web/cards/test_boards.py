@@ -6,7 +6,6 @@ from tests.web.captains import ALL, enter_card, play_a_leg
 from tests.web.cast import Pub, fresh_key
 from tests.web.league_evening import begin_a_league, seats_of
 from tests.web.page import Page
-from tests.web.secretary import draw_up, league
 
 
 def test_lots_are_drawn_for_the_boards(crown: Pub, card: str) -> None:
@@ -17,18 +16,6 @@ def test_lots_are_drawn_for_the_boards(crown: Pub, card: str) -> None:
     assert "" not in seated
     page = enter_card(crown.manager, card, **ALL)
     assert "Draw a tile" not in page.text
-
-
-def test_lots_need_enough_players(crown: Pub) -> None:
-    at = league(crown, "leek", name="Winter")
-    for name in ("Crown", "Lion"):
-        crown.manager.send(
-            crown.manager.open(f"{at}teams/").form_with("name"), name=name, players=f"{name} 1"
-        )
-    draw_up(crown, at)
-    card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
-    page = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
-    assert (page.status, "has 1 player; the singles need more" in page.text) == (422, True)
 
 
 def test_a_board_whose_players_are_named_folds_them_and_says_who_meets_whom(crown: Pub, card: str) -> None:

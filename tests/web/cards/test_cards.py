@@ -115,21 +115,6 @@ def test_an_impossible_card_is_refused_with_what_was_typed(crown: Pub, card: str
     assert "0 of 3 boards" in crown.manager.open(card).text
 
 
-def test_a_player_of_another_team_or_one_down_twice_is_refused(crown: Pub, card: str) -> None:
-    page = crown.manager.open(card)
-    home, away = (
-        [value for value, _ in select(page, f"Board 1, {name}, player 1")[1:]]
-        for name in [words for words, _ in page.links if words in ("Crown", "Lion")]
-    )
-    page = enter_card(crown.manager, card, b1_home_0=away[0], b1_home_1=home[0])
-    assert "Board 1: a player is not in the team’s squad." in page.text
-    page = enter_card(crown.manager, card, b1_home_0=home[0], b1_home_1=home[0])
-    assert "is down twice" in page.text
-    seated = {"b1_home_0": home[0], "b1_home_1": home[1], "b2_home_0": home[0], "b2_home_1": home[2]}
-    page = enter_card(crown.manager, card, **seated)
-    assert "may play 1 tables board a night" in page.text
-
-
 def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
     stale = other.open(card).form_with("b1_was")
@@ -139,19 +124,6 @@ def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -
     page = other.send(page.form_with("b1_was"), b1_legs="2-0")
     assert "1. tables 2–0" in page.text
     assert "3. tables 2–1" in page.text, "what the other phone entered is not taken back"
-
-
-def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, card: str) -> None:
-    form = crown.manager.open(card).form_with("side", "reason")
-    page = crown.manager.send(form, side="away", reason="no minibus")
-    assert "Forfeited by" in page.text
-    assert "points 2–0" in page.text
-    assert "Save the card" not in page.text
-    assert "nobody yet" not in page.text
-    page = crown.manager.send(page.form_with("side", "reason"), side="", reason="they came after all")
-    assert "0 of 3 boards" in page.text
-    page = enter_card(crown.manager, card, b1_legs="2-0", b1_home_points="12", b1_away_points="3")
-    assert page.form_with("b1_was").value("b1_home_points") == "12"
 
 
 def test_a_card_in_the_archive_waits_for_nobody(crown: Pub, card: str) -> None:

@@ -25,19 +25,6 @@ def board(crown: Pub) -> tuple[str, str, str]:
     return league.id, card, match
 
 
-ACTS: list[tuple[str, dict[str, object]]] = [
-    ("/rounds/undo", {"standing": "last"}),
-    ("/rounds/2/strike", {}),
-    ("/rounds/1/out", {"standing": 1}),
-    ("/plays/1", {"standing": 1, "round": 1, "side": 1, "points": 8}),
-    ("/plays/round/1", {"round": 1, "seen": "last", "side": 1, "points": 8}),
-    ("/plays/keys", {"round": 3, "seen": "last", "side": 1, "points": 8}),
-    ("/plays/penalty", {"round": 3, "seen": "last", "side": 0, "points": 5, "way": "on", "reason": "late"}),
-    ("/rounds", {"round": 3, "out": 1, "last": 0}),
-    ("/call-off", {}),
-]
-
-
 SIGNED = "Both captains have signed this match’s card."
 ARCHIVED = "a season that is in the archive"
 
@@ -50,13 +37,10 @@ def test_no_act_changes_it(crown: Pub, board: tuple[str, str, str]) -> None:
         for words in (SIGNED, ARCHIVED):
             if words == ARCHIVED:
                 archive(crown, f"{crown.home}leagues/{league}/")
-            for rest, said in ACTS:
-                act = {name: last if value == "last" else value for name, value in said.items()}
+            for rest, act in (("/rounds/undo", {"standing": last}), ("/call-off", {})):
                 with case(rest, words):
-                    assert (
-                        crown.manager.post(crown.at(match, rest), **act, key=fresh_key()).status_code == 423
-                    )
-                    assert words in crown.manager.page.text
+                    answer = crown.manager.post(crown.at(match, rest), **act, key=fresh_key())
+                    assert (answer.status_code, words in crown.manager.page.text) == (423, True)
             answer = Program(crown, "score").send(f"{match}/undo", {"standing": last})
             with case("a program", words):
                 assert (answer.status_code, words in answer.get_json()["detail"]) == (423, True)

@@ -28,10 +28,6 @@ def end_button(pub: Pub, name: str) -> Form:
     return next(form for form in pub.manager.open(f"{pub.home}settings").forms if form.action == action)
 
 
-def close(pub: Pub) -> None:
-    pub.shut()
-
-
 def test_the_list_says_what_each_phone_does(crown: Pub) -> None:
     ann = named(crown, "Ann’s")
     match = sit_down(crown, "draw_100", "Ann", "Bob", phone=ann)
@@ -47,7 +43,7 @@ def test_the_list_says_what_each_phone_does(crown: Pub) -> None:
 @pytest.mark.parametrize("closed", [False, True], ids=["open club", "closed club"])
 def test_an_ended_phone_is_out_at_every_door_and_its_rounds_stay(crown: Pub, closed: bool) -> None:
     if closed:
-        close(crown)
+        crown.shut()
     ann, bob = named(crown, "Ann’s"), named(crown, "Bob’s")
     match = sit_down(crown, "draw_100", "Ann", "Bob", phone=ann)
     record(crown, match, 0, {1: 12}, phone=ann)

@@ -95,6 +95,9 @@ def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -
     away = re.search(r'value="away">(\w+)\s+forfeit the match', form_html)[1]
     page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
     assert f"Forfeited by {away}" in page.text
+    assert "points 2–0" in page.text
+    assert "Save the card" not in page.text
+    assert "nobody yet" not in page.text
     assert "(forfeited)" in crown.manager.open(f"{league_of(crown, card)}sheet").text
     assert "forfeit the match" not in page.text
     page = crown.manager.send(page.form_saying("Cancel the forfeit"), side="", reason="they came")

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.tiles.tile import Tile
-from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+from tests.web.cast import Pub, ask_to_sit, record, sit_down
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
 
@@ -74,15 +74,6 @@ def test_whoever_was_to_go_first_goes_first_wherever_they_sit_and_two_have_nothi
     answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", seating="drawn")
     assert answer.status_code == 422
     assert "Two players sit opposite each other" in answer.get_data(as_text=True)
-
-
-def test_start_tapped_twice_draws_once(crown: Pub) -> None:
-    drawing = {"sides": "pairs", "seating": "drawn", "leader": "lot", "key": fresh_key()}
-    first = ask_to_sit(crown, "draw_100", *FOUR, **drawing)
-    match = first.location.split("/matches/")[1].split("/")[0]
-    before = drawn(crown, match)
-    assert ask_to_sit(crown, "draw_100", *FOUR, **drawing).location == first.location
-    assert drawn(crown, match) == before
 
 
 @pytest.mark.parametrize("leader", ["rule", "lot"])

@@ -1,7 +1,8 @@
-"""Players and pairs: their pages, and renaming without losing matches."""
+"""Players and pairs: their pages; renamed, merged and deleted without losing matches."""
 
-from tests.web.cast import Pub, record, sit_down, won
+from tests.web.cast import Pub, record, sit_down, tap, won
 from tests.web.page import Page
+from tests.web.secretary import enter, league
 
 
 def player_of(pub: Pub, match: str, seat: int) -> str:
@@ -106,3 +107,80 @@ def test_opponents_without_a_result_are_left_out(crown: Pub) -> None:
     page = crown.manager.open(player_of(crown, match, 0))
     assert "Head to head won · lost Cy 0 – 1" in page.text
     assert "0–0" not in page.text.split("Matches")[0]
+
+
+def page_of(pub: Pub, name: str) -> Page:
+    return pub.manager.open(pub.manager.open(f"{pub.home}players").link_saying(name))
+
+
+def merge(pub: Pub, one: str, other: str) -> Page:
+    page = page_of(pub, one)
+    id_of_other = page_of(pub, other).path.rsplit("/", 1)[1]
+    return pub.manager.send(page.form_saying("Merge players"), into=id_of_other)
+
+
+def test_every_match_becomes_the_other_ones_and_the_name_is_gone(crown: Pub) -> None:
+    first = sit_down(crown, "block", "Ann", "Bob", target=1)
+    record(crown, first, 1)
+    second = sit_down(crown, "block", "Cy", "Robbie", target=1)
+    record(crown, second, 1)
+    page = merge(crown, "Robbie", "Bob")
+    assert "Played 2 Won 2" in page.text
+    assert crown.state(second).sides == ("Cy", "Bob")
+    assert "Robbie" not in crown.manager.open(f"{crown.home}players").text
+    assert "1 Bob 2 2 0 0" in crown.manager.open(f"{crown.home}table").text
+
+
+def test_two_who_met_stay_two(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", target=1)
+    page = merge(crown, "Ann", "Bob")
+    assert "have sat at one table: they are two" in page.text
+    assert crown.state(match).sides == ("Ann", "Bob")
+
+
+def test_where_nothing_would_change_it_says_so(crown: Pub) -> None:
+    sit_down(crown, "block", "Bob", "Cy", target=1)
+    enter(crown, league(crown), "Crown", "Bobby")
+    assert "Bobby has no other match" in merge(crown, "Bobby", "Bob").text
+
+
+def test_a_mistyped_name_is_deleted_and_returns_when_somebody_plays_under_it(crown: Pub) -> None:
+    match, chips = sit_down(crown, "draw_100", "Ann", "Bobb"), f"{crown.home}matches/new?game=draw_100"
+    crown.manager.send(crown.manager.open(crown.at(match, "/call-off")).form_saying("It gets no result"))
+    assert "Bobb" in crown.manager.open(chips).html
+    page = page_of(crown, "Bobb")
+    shown = crown.manager.send(page.form_saying("Delete player"))
+    assert "Bobb" not in shown.text
+    assert "Bobb" not in crown.manager.open(chips).html
+    assert "Ann" in shown.text
+    sit_down(crown, "draw_100", "Ann", "Bobb")
+    assert "Bobb" in crown.manager.open(f"{crown.home}players").text
+
+
+def test_whoever_has_played_is_not_deleted(crown: Pub, match: str) -> None:
+    form = page_of(crown, "Bob")
+    assert not [each for each in form.forms if "Delete player" in each.words]
+    record(crown, match, 0, {1: 30})
+    answer = crown.manager.post(form.path + "/delete")
+    assert answer.status_code == 409
+    assert "Bob has played" in answer.get_data(as_text=True)
+    assert "Bob" in crown.manager.open(f"{crown.home}players").text
+
+
+def test_fifteens_are_added_up_and_bests_are_kept_game_by_game(crown: Pub) -> None:
+    for scores in ((8, 8, 4), (8, 8, 2, 2)):
+        match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=20)
+        tap(crown, match, 1, 3)
+        for points in scores:
+            tap(crown, match, 0, points)
+    match = sit_down(crown, "fives_250", "Ann", "Bob", target=40)
+    for points in (35, 5):
+        tap(crown, match, 0, points)
+    ann, bob = (crown.manager.open(player_of(crown, match, seat)).text for seat in (0, 1))
+    assert "Fives-and-Threes: fifteens 4" in ann
+    assert "Fives-and-Threes: highest play 8" in ann
+    assert "Fives-and-Threes: biggest round 20" in ann
+    assert "highest play 35" in ann
+    assert "whitewashes 1" in ann
+    assert "Fives-and-Threes: highest play 3" in bob
+    assert "fifteens" not in bob

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.store.matches.match_events import Play
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 
 
@@ -42,16 +42,6 @@ def test_a_play_for_another_round_than_the_open_one_or_in_an_unknown_way_is_refu
     assert tap(crown, fives, 0, 5, round="").status_code == 422
     assert crown.manager.post(crown.at(fives, "/plays/shout"), key=fresh_key()).status_code == 404
     assert len(crown.events(fives)) == 1
-
-
-def test_a_penalty_is_kept_with_its_reason(crown: Pub, match: str) -> None:
-    record(crown, match, 1, {0: 20})
-    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
-    page = crown.manager.send(form, side=1, points=8, way="back", reason="a wrong knock")
-    assert page.status == 200
-    assert crown.events(match)[-1].body == Penalty(1, -8)
-    assert crown.state(match).score.totals == (0, 12)
-    assert "a wrong knock" in page.text
 
 
 def test_a_penalty_says_what_there_was_to_take_off(crown: Pub, match: str) -> None:

@@ -83,15 +83,10 @@ def test_a_deleted_club_has_ended_for_everybody(crown: Pub) -> None:
 
 
 def test_a_guest_of_one_match_whose_link_has_ended_is_told(crown: Pub) -> None:
-    close(crown)
+    crown.shut()
     match, guest = sit_down(crown, "draw_100", "Ann", "Bob"), Phone(crown.app)
     guest.open(f"{crown.home}watch/{match}/{secrets_of(crown, [match])[-1]}")
     assert guest.ask(crown.at(match)).status_code == 200
     crown.manager.post(crown.at(match, "/code/revoke"))
     answer = guest.ask(crown.at(match))
     assert (answer.status_code, answer.headers[MARK]) == (403, "ended")
-
-
-def close(pub: Pub) -> None:
-    """Let only those watch who hold a link."""
-    pub.shut()

@@ -3,6 +3,8 @@
 import json
 
 from tests.web.cast import Pub, correct, record, sit_down, tap
+from tests.web.entering import enter_play
+from tests.web.page import Page
 
 
 def test_the_form_holds_what_was_entered_and_sent_as_shown_changes_no_total(crown: Pub) -> None:
@@ -74,3 +76,35 @@ def test_what_is_not_a_round_of_this_match_cannot_be_corrected(crown: Pub, fives
     for original in (1, 2, 999):
         assert crown.manager.ask(crown.at(fives, f"/rounds/{original}")).status_code == 404
     assert crown.manager.ask(crown.at(fives, "/rounds/x")).status_code == 404
+
+
+def correcting(crown: Pub, match: str, original: int) -> Page:
+    return crown.manager.open(crown.at(match, f"/rounds/{original}"))
+
+
+def test_the_form_holds_what_the_last_tile_scored_and_moves_it(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    record(crown, match, 0, last=8)
+    form = correcting(crown, match, 2).form_with("standing")
+    assert form.value("last") == "8"
+    page = crown.manager.send(form, out=1)
+    assert crown.state(match).score.totals == (0, 9)
+    assert "Round 1 corrected: Bob chipped out" in page.text
+    assert "before: Ann chipped out" in page.text
+
+
+def test_a_program_that_says_nothing_of_the_last_tile_keeps_it(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    record(crown, match, 0, last=8)
+    correct(crown, match, 2, 1)
+    assert crown.state(match).score.totals == (0, 9)
+
+
+def test_ends_that_were_shown_are_not_asked_again(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    enter_play(crown, match, "ends", side=0, end_0="5", end_1="5d", last_tile="y")
+    record(crown, match, 0)
+    form = correcting(crown, match, 2).form_with("standing")
+    assert form.value("last") is None
+    crown.manager.send(form, out=1)
+    assert crown.state(match).score.totals == (0, 9)

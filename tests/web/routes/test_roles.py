@@ -91,11 +91,6 @@ def use_up(pub: Pub, device: str) -> None:
             )
 
 
-def close(pub: Pub) -> None:
-    """Let only those watch who hold a link."""
-    pub.shut()
-
-
 def test_every_route_says_who_may_use_it(app: Flask) -> None:
     assert routes_of(app) == set(ROUTES)
 
@@ -103,7 +98,7 @@ def test_every_route_says_who_may_use_it(app: Flask) -> None:
 @pytest.mark.parametrize("who", WHO)
 def test_whoever_may_not_is_refused_and_nothing_is_stored(another_evening: Copies, who: str) -> None:
     evening, anchor = another_evening()
-    close(evening.pub)
+    evening.pub.shut()
     sent = {row: fields_of(evening, row) for row, route in ROUTES.items() if not may(who, route)}
     phone = phone_of(who, evening.pub, anchor)
     with grid() as case, watched(evening.pub, facts_of(evening.pub)) as look:
@@ -119,7 +114,7 @@ def test_whoever_may_not_is_refused_and_nothing_is_stored(another_evening: Copie
 @pytest.mark.parametrize("who", WHO)
 def test_whoever_may_look_sees_the_page_and_changes_nothing(another_evening: Copies, who: str) -> None:
     evening, anchor = another_evening()
-    close(evening.pub)
+    evening.pub.shut()
     phone = phone_of(who, evening.pub, anchor)
     with grid() as case, watched(evening.pub, facts_of(evening.pub)) as look:
         before = look()
