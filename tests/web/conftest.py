@@ -9,7 +9,7 @@ from scorekeeper.app import create_app
 from tests.databases import make_database
 from tests.quick_pins import pytest_runtest_protocol
 from tests.web.cast import Pub, open_pub, sit_down
-from tests.web.secretary import draw_up, three_teams
+from tests.web.secretary import cards_of, draw_up, three_teams
 
 __all__ = ["pytest_runtest_protocol"]
 
@@ -60,10 +60,7 @@ def empty_app(tmp_path: Path) -> Flask:
 def card(crown: Pub, at: str) -> str:
     """The address of a card of three tables, best of three each: Crown at home to Lion, or the reverse."""
     draw_up(crown, at, twice="no")
-    page = crown.manager.open(f"{at}fixtures/")
-    return next(
-        href for words, href in page.links if "Crown" in words and "Lion" in words and "/fixtures/" in href
-    )
+    return cards_of(crown, at, "Crown", "Lion")[0]
 
 
 def app_over(folder: Path, **config: object) -> Flask:

@@ -34,10 +34,21 @@ def enter(pub: Pub, at: str, name: str, players: str) -> Page:
 
 def three_teams(pub: Pub) -> str:
     at = league(pub, "hdddcl", name="Winter")
-    for name in ("Crown", "Lion", "Railway"):
+    enter_teams(pub, at, "Crown", "Lion", "Railway")
+    return at
+
+
+def enter_teams(pub: Pub, at: str, *names: str) -> None:
+    """Teams with six players each: Crown 1, Crown 2 and so on."""
+    for name in names:
         page = enter(pub, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
         assert page.status == 200, page.text
-    return at
+
+
+def enter_players(pub: Pub, at: str, *names: str) -> None:
+    """Players who enter alone."""
+    for name in names:
+        assert enter(pub, at, "", name).status == 200
 
 
 def draw_up(pub: Pub, at: str, **typed: object) -> Page:
@@ -82,8 +93,7 @@ def options(page: Page, select: str) -> list[tuple[str, str]]:
 def division(crown: Pub, name: str, teams: tuple[str, ...]) -> str:
     """The next division, whose teams stand, after every match, in this order."""
     at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name)
-    for team in teams:
-        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
+    enter_teams(crown, at, *teams)
     draw_up(crown, at, first="2026-09-07", twice="no")
     cards = dict.fromkeys(crown.manager.open(f"{at}fixtures/").links)
     for words, href in cards:

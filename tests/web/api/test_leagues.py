@@ -7,7 +7,7 @@ from tests.web.api.description import description
 from tests.web.api.test_api import Program
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import enter, league
+from tests.web.secretary import enter_players, league
 
 
 def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card: str) -> None:
@@ -43,8 +43,7 @@ def has_status(schema: dict[str, Any]) -> bool:
 
 def test_a_knockout_can_be_read_and_what_is_not_there_is_a_problem(crown: Pub) -> None:
     at = league(crown, "singles_cup", name="Cup")
-    for name in ("Ann", "Bob", "Cy"):
-        enter(crown, at, "", name)
+    enter_players(crown, at, "Ann", "Bob", "Cy")
     program, api = Program(crown), f"/leagues/{at.rstrip('/').split('/')[-1]}/cup"
     assert program.ask(api).json == {"winner": None, "rounds": [], "groups": []}
     crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Seeds"), seeds="Ann")

@@ -7,7 +7,7 @@ import pytest
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import cards_of, draw_up, enter_players, league
 
 WON = {"b1_legs": "2-0"}
 
@@ -20,10 +20,9 @@ def card(crown: Pub) -> str:
 
 def complete_card(crown: Pub, **rules: object) -> str:
     at = league(crown, "singles", name="Singles", **rules)
-    for name in ("Ann", "Bob"):
-        enter(crown, at, "", name)
+    enter_players(crown, at, "Ann", "Bob")
     draw_up(crown, at, twice="no")
-    found = next(href for words, href in crown.manager.open(f"{at}fixtures/").links if " v " in words)
+    (found,) = cards_of(crown, at)
     enter_card(crown.manager, found, **WON)
     return found
 
@@ -46,16 +45,11 @@ def test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(cr
     page = crown.manager.send(forms(crown.manager.open(card))[0], player=home)
     assert re.search(r"★ (Ann|Bob) named by (Ann|Bob)", page.text)
     crown.manager.send(forms(page)[1], player=away)
-    players = f"{crown.home}leagues/{_league(crown)}/players"
+    players = crown.manager.page.link_saying("Singles") + "players"
     assert "Player of the night Ann 1 Bob 1" in crown.manager.open(players).text
     crown.manager.send(forms(crown.manager.open(card))[1], player="")
     assert crown.manager.open(players).text.count(" 1 ") >= 1
     assert len(re.findall("★", crown.manager.open(card).text)) == 1
-
-
-def _league(crown: Pub) -> str:
-    page = crown.manager.open(f"{crown.home}leagues/")
-    return next(href for words, href in page.links if "Singles" in words).rstrip("/").split("/")[-1]
 
 
 def test_captains_name_nobody_of_their_own_team_nor_before_the_card_is_full(crown: Pub, card: str) -> None:

@@ -7,8 +7,8 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, squad_page, three_teams
-from tests.web.squads.test_entering import captain_of, first_card
+from tests.web.secretary import cards_of, draw_up, squad_page, three_teams
+from tests.web.squads.test_entering import captain_of
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def teams(crown: Pub, card: str) -> tuple[str, str]:
 
 
 def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, season: str) -> None:
-    card = first_card(crown, season)
+    card = cards_of(crown, season)[0]
     home, away = teams(crown, card)
     phone = captain_of(crown, season, away)
     assert "Sign on" not in phone.open(card).text
@@ -74,7 +74,7 @@ def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, seaso
 def test_after_the_deadline_only_the_secretary_signs_on_and_the_register_says_so(
     crown: Pub, season: str
 ) -> None:
-    card = first_card(crown, season)
+    card = cards_of(crown, season)[0]
     home, away = teams(crown, card)
     phone = captain_of(crown, season, away)
     rule(crown, season, sign_on="yes", deadline="2026-09-30")
@@ -108,7 +108,7 @@ def test_after_the_deadline_only_the_secretary_signs_on_and_the_register_says_so
 
 @pytest.mark.parametrize("first", ["home", "away"])
 def test_one_captain_names_first_where_the_league_says_so(crown: Pub, season: str, first: str) -> None:
-    card = first_card(crown, season)
+    card = cards_of(crown, season)[0]
     both = dict(zip(("home", "away"), teams(crown, card), strict=True))
     other = "away" if first == "home" else "home"
     phones = {side: captain_of(crown, season, team) for side, team in both.items()}
@@ -126,7 +126,7 @@ def test_one_captain_names_first_where_the_league_says_so(crown: Pub, season: st
 
 
 def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, season: str) -> None:
-    card = first_card(crown, season)
+    card = cards_of(crown, season)[0]
     home, away = teams(crown, card)
     page = crown.manager.open(card)
     seats = {
@@ -151,7 +151,7 @@ def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, sea
 
 
 def signed_by_both(crown: Pub, season: str) -> tuple[str, str]:
-    card = first_card(crown, season)
+    card = cards_of(crown, season)[0]
     with time_machine.travel("2026-09-07T21:00:00Z", tick=False):
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)

@@ -5,15 +5,14 @@ import re
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import archive, enter, league, squad_page, withdraw
+from tests.web.secretary import archive, enter_players, enter_teams, league, squad_page, withdraw
 
 NAMES = [f"P{n:02}" for n in range(1, 15)]
 
 
 def knockout(crown: Pub, names: list[str], called: str = "Cup") -> str:
     at = league(crown, "singles_cup", name=called)
-    for name in names:
-        enter(crown, at, "", name)
+    enter_players(crown, at, *names)
     return f"{at}cup/"
 
 
@@ -79,8 +78,7 @@ def test_a_knockouts_rules_are_asked_without_a_table_and_keep_its_points(crown: 
 
 def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     at = league(crown, "cup", name="Cup", kind_0_count=2, kind_1_count="")
-    for name in ("Crown", "Lion"):
-        enter(crown, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
+    enter_teams(crown, at, "Crown", "Lion")
     draw(crown, f"{at}cup/")
     [(home, card)] = open_cards(date(crown, f"{at}cup/"))
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
@@ -166,8 +164,7 @@ def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) ->
     page = crown.manager.open(cup)
     assert ("it needs at least two entries" in page.text, "Seeds" in page.text) == (True, False)
     assert page.link_saying("Enter players") == f"{at}teams/"
-    for name in ("Bob", "Cy"):
-        enter(crown, at, "", name)
+    enter_players(crown, at, "Bob", "Cy")
     before = crown.facts()
     for seeds, sentence in (
         ("Zoe", "Zoe is not in this knockout"),

@@ -6,15 +6,14 @@ from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, open_cards
 from tests.web.page import Page
-from tests.web.secretary import archive, cards_of, enter, league
+from tests.web.secretary import archive, cards_of, enter_players, league
 
 NAMES = [f"P{n}" for n in range(1, 7)]
 
 
 def groups_cup(crown: Pub, names: list[str] = NAMES) -> str:
     at = league(crown, "groups_cup", name="Cup", groups=2, through=2)
-    for name in names:
-        enter(crown, at, "", name)
+    enter_players(crown, at, *names)
     return at
 
 

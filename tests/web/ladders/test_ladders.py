@@ -8,7 +8,7 @@ import time_machine
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import enter, league, squad_page
+from tests.web.secretary import enter, enter_players, league, squad_page
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
@@ -16,8 +16,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 @pytest.fixture
 def ladder(crown: Pub) -> str:
     at = league(crown, "ladder", name="Ladder", reach=2)
-    for name in NAMES:
-        enter(crown, at, "", name)
+    enter_players(crown, at, *NAMES)
     return f"{at}ladder/"
 
 

@@ -3,7 +3,7 @@
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league, options, squad_page
+from tests.web.secretary import cards_of, draw_up, enter_players, league, options, squad_page
 
 NAMES = ("Ann", "Bob", "Cy")
 
@@ -16,8 +16,7 @@ def leave(pub: Pub, at: str, name: str, withdrawn: str = "yes") -> Page:
 
 def ladder(pub: Pub) -> str:
     at = league(pub, "ladder", name="Ladder", reach=2)
-    for name in NAMES:
-        enter(pub, at, "", name)
+    enter_players(pub, at, *NAMES)
     order = pub.manager.open(f"{at}ladder/").form_saying("From the top")
     assert pub.manager.send(order, seeds="\n".join(NAMES)).status == 200
     return at
@@ -48,9 +47,7 @@ def test_a_ladder_is_no_cup_has_no_final_and_is_left_once_it_is_ordered(crown: P
 def test_a_fixture_with_a_proposed_day_is_deleted_or_drawn_up_anew(crown: Pub, at: str) -> None:
     draw_up(crown, at, twice="no")
     for _ in range(2):
-        links = crown.manager.open(f"{at}fixtures/").links
-        card = next(href for words, href in links if " v " in words and "/leagues/" not in href)
-        page = crown.manager.open(card)
+        page = crown.manager.open(cards_of(crown, at)[0])
         assert crown.manager.send(page.form_with("note"), day="2027-01-04", side="home").status == 200
         assert len(crown.stored()["proposals"]) == 1
         change = crown.manager.open(crown.manager.page.link_saying("Move or postpone"))

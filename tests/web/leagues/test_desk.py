@@ -1,14 +1,15 @@
-"""The secretary's desk: what needs doing with a button for it, tonight, the month, a search."""
+"""A league's nights: on the secretary's desk, with what needs doing, and on the phones of captains."""
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
+import re
 
 import pytest
 import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
+from tests.web.cards.test_proposals import propose
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, three_teams
+from tests.web.secretary import archive, cards_of, draw_up, enter, three_teams
+from tests.web.squads.test_captains import captain, teams_of
 
 
 @pytest.fixture
@@ -19,13 +20,8 @@ def winter(crown: Pub) -> str:
     return at
 
 
-def on(day: int, month: int = 11):
-    return time_machine.travel(datetime(2026, month, day, 19, tzinfo=ZoneInfo("UTC")), tick=False)
-
-
-def cards(crown: Pub, at: str) -> list[str]:
-    links = crown.manager.open(f"{at}fixtures/").links
-    return list(dict.fromkeys(href for words, href in links if " v " in words and "/leagues/" not in href))
+def on(day: int, month: int = 11) -> time_machine.travel:
+    return time_machine.travel(f"2026-{month}-{day:02}T19:00:00Z", tick=False)
 
 
 def test_a_postponed_fixture_needs_a_date(crown: Pub, winter: str) -> None:
@@ -68,7 +64,7 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         assert not [href for words, href in page.links if words == "Desk"]
     captain = crown.phone("score")
     with on(24):
-        first, second, _ = cards(crown, winter)
+        first, second, _ = cards_of(crown, winter)
         enter_card(captain, first, "home", **ALL)
         enter_card(captain, first, "away", b1_legs="1-2")
         page = crown.manager.open(f"{winter}desk")
@@ -88,3 +84,70 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         assert "Tue 8 Dec: no card yet after 2 days" in page.text
         assert page.link_saying("Settle") == f"{first}#b1"
         assert "A reminder to send" in crown.manager.open(page.link_saying("Remind").split("#")[0]).text
+
+
+@pytest.mark.usefixtures("winter")
+def test_tonights_fixtures_are_one_tap_from_their_cards_and_the_next_night_is_named(crown: Pub) -> None:
+    phone = crown.phone("score")
+    with on(24):
+        page = phone.open(crown.home)
+        assert "Tonight" in page.text
+        card = next(href for words, href in page.links if " v " in words)
+        assert "0 of 3 boards" in phone.open(card).text
+    with on(23):
+        assert "Next: Tue 24 Nov" in crown.phone("score").open(crown.home).text
+    with on(10):
+        assert "Next: " not in crown.phone("score").open(crown.home).text
+
+
+def test_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> None:
+    enter(crown, winter, "Swan", "")
+    draw_up(crown, winter, first="2026-11-24", twice="no")
+    phone = crown.phone("score")
+    with on(24):
+        page = phone.open(crown.home)
+        *_, last = (words for words, _ in page.links if " v " in words)
+        mine = next(name for name in ("Crown", "Lion", "Railway", "Swan") if name in last)
+        team = phone.open(phone.open(f"{winter}teams/").link_saying(mine))
+        phone.send(team.form_saying("This is my team"))
+        page = phone.open(crown.home)
+        assert mine in next(words for words, _ in page.links if " v " in words)
+        assert "your match" in page.text
+        assert "your match" not in crown.phone("score").open(crown.home).text
+
+
+def test_an_archived_league_has_no_tonight(crown: Pub, winter: str) -> None:
+    archive(crown, winter)
+    with on(24):
+        assert crown.phone("score").open(crown.home).text.count("Tonight") == 1, "the tab alone"
+
+
+def test_a_match_moved_within_the_week_stays_on_the_page(crown: Pub, winter: str) -> None:
+    enter(crown, winter, "Swan", "")
+    draw_up(crown, winter, first="2026-11-24", twice="no")
+    phone = crown.phone("score")
+    with on(20):
+        first = next(href for words, href in phone.open(crown.home).links if " v " in words)
+        move = crown.manager.open(crown.manager.open(first).link_saying("Move or postpone"))
+        crown.manager.send(move.form_with("day", "reason"), day="2026-11-26", reason="darts final")
+    with on(24):
+        page = phone.open(crown.home)
+        assert first in [href for _, href in page.links]
+        assert re.search(r"Tonight · Winter \w+ v \w+ \w+ v \w+ Thu 26 Nov", page.text), page.text
+
+
+def test_a_captain_is_told_that_the_other_one_proposes_another_day(crown: Pub, winter: str) -> None:
+    with on(10):
+        card = cards_of(crown, winter)[0]
+        home, away = teams_of(crown, card)
+        phones = [captain(crown, card, team) for team in (home, away)]
+        outsider = crown.phone("score")
+        propose(phones[0], card, "home")
+        assert f"{home} propose Thu 4 Mar" in phones[1].open(crown.home).text
+        assert card in [href for _, href in phones[1].page.links]
+        assert "propose Thu 4 Mar" not in outsider.open(crown.home).text, "two weeks off, of another team"
+        phones[1].send(phones[1].open(card).form_saying("Decline"), answer="declined")
+        assert "propose" not in phones[1].open(crown.home).text
+    with on(24):
+        propose(phones[0], card, "home")
+        assert f"{home} propose Thu 4 Mar" in outsider.open(crown.home).text

@@ -5,7 +5,16 @@ import pytest
 from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
-from tests.web.secretary import division, draw_up, enter, league, options, set_rules, squad_page
+from tests.web.secretary import (
+    division,
+    draw_up,
+    enter,
+    enter_players,
+    league,
+    options,
+    set_rules,
+    squad_page,
+)
 from tests.web.squads.test_entering import tick
 
 
@@ -190,8 +199,7 @@ def test_teams_are_moved_by_hand_or_leave_and_cup_and_ladder_go_along(
     cup = league(crown, "cup", name="Cup", season="2026–27")
     tick(crown, cup, "Anchor", "Dolphin", "Goat", "Hare")
     ladder = league(crown, "ladder", name="Ladder", season="2026–27", reach=2)
-    for name in ("Ann", "Bob", "Cy"):
-        enter(crown, ladder, "", name)
+    enter_players(crown, ladder, "Ann", "Bob", "Cy")
     order = crown.manager.open(f"{ladder}ladder/").form_saying("From the top")
     crown.manager.send(order, seeds="Cy\nAnn\nBob")
     league(crown, "cup", name="Plate", season="2025–26")

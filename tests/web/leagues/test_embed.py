@@ -7,16 +7,13 @@ from tests.web.cast import Phone, Pub
 from tests.web.leagues.test_county import division
 from tests.web.page import Page
 from tests.web.secretary import squad_page
-
-
-def league_of(crown: Pub, card: str) -> str:
-    at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
-    return at.rstrip("/").split("/")[-1]
+from tests.web.squads.test_captains import league_of
 
 
 def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
-    address = f"/embed/{crown.id}/{league_of(crown, card)}"
+    at = league_of(crown, card)
+    address = f"/embed/{crown.id}/{at.split('/')[-2]}"
     outsider = Phone(crown.app)
     crown.shut()
     assert outsider.ask(address).status_code == 403
@@ -31,9 +28,7 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     assert "2–1" in answer.text
     assert "frame-ancestors 'none'" in outsider.ask(crown.home).headers["Content-Security-Policy"]
     assert outsider.ask(f"/embed/{crown.id}/nobody").status_code == 404
-    at = f"{crown.home}leagues/{league_of(crown, card)}/"
     assert f"http://localhost{address}" in crown.manager.open(at).html
-    at = f"{crown.home}leagues/{league_of(crown, card)}/"
     form = crown.manager.open(f"{at}rules").form_with("name")
     crown.manager.send(form, name='Tom & “Jo” "A"')
     code = crown.manager.open(at).by_id("frame")

@@ -5,7 +5,7 @@ import re
 from tests.web.captains import ALL, enter_card, select, teams_of
 from tests.web.cast import Pub
 from tests.web.league_evening import begin_a_league, seats_of
-from tests.web.secretary import draw_up, enter, league, squad_page
+from tests.web.secretary import cards_of, draw_up, enter_teams, league, squad_page
 
 
 def test_a_player_has_a_season_with_a_rating_and_stays_on_cards_after_leaving_the_squad(crown: Pub) -> None:
@@ -50,10 +50,9 @@ def test_a_pair_and_a_team_have_pages_of_their_own(crown: Pub, card: str) -> Non
 
 def test_singles_stand_alone_with_the_team_of_each(crown: Pub) -> None:
     at = league(crown, "leek", name="Winter")
-    for team in ("Crown", "Swan"):
-        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
+    enter_teams(crown, at, "Crown", "Swan")
     draw_up(crown, at, first="2026-09-07", twice="no")
-    card = next(h for w, h in crown.manager.open(f"{at}fixtures/").links if " v " in w)
+    card = cards_of(crown, at)[0]
     page = crown.manager.open(card)
     home, _ = re.findall(r"(Crown|Swan) 0–0 (Crown|Swan)", page.text)[0]
     first, second = (player for player, _ in select(page, f"Board 1, {home}")[1:3])

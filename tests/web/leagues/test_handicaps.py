@@ -3,13 +3,12 @@
 import re
 
 from tests.web.cast import Pub
-from tests.web.secretary import draw_up, enter, league
+from tests.web.secretary import cards_of, draw_up, enter_players, league
 
 
 def two_players(crown: Pub, **rules: object) -> str:
     at = league(crown, "singles", name="Singles", **rules)
-    for name in ("Ann", "Bob"):
-        enter(crown, at, "", name)
+    enter_players(crown, at, "Ann", "Bob")
     draw_up(crown, at, twice="no")
     return at
 
@@ -41,8 +40,7 @@ def test_a_board_starts_with_the_points_of_its_players(crown: Pub) -> None:
     assert crown.facts() == before
     assert "Handicaps" in crown.manager.open(f"{at}desk").text
     assert give(crown, at, Ann=12).status == 200
-    fixtures = crown.manager.open(f"{at}fixtures/")
-    card = next(href for words, href in fixtures.links if " v " in words)
+    (card,) = cards_of(crown, at)
     page = crown.manager.open(card)
     assert re.search(r"(Ann start at 12, Bob at 0|Bob start at 0, Ann at 12)", page.text)
     match = crown.manager.send(page.form_with("b1_was"), start="1")

@@ -8,7 +8,6 @@ from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
-from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -16,8 +15,9 @@ from openpyxl import Workbook
 
 from scorekeeper.exchange import workbook as workbooks
 from tests.web.cast import Pub
+from tests.web.leagues.test_spreadsheet import TEAMS as SEASON
+from tests.web.leagues.test_spreadsheet import at, november, store
 from tests.web.page import Page
-from tests.web.secretary import league
 
 TEAMS = "Team Name,Player 1,Player 2,Venue\nCrown,Ann,Bob,The Crown\nSwan,Cy,Dee,The Swan\n"
 PLAIN = "team;players;plays at\nCrown;Ann, Bob;The Crown\nSwan;Cy, Dee;The Swan\n"
@@ -36,15 +36,7 @@ CLEAN = (
 )
 
 
-@pytest.fixture(autouse=True)
-def november():
-    with time_machine.travel(datetime(2026, 11, 22, 12, tzinfo=ZoneInfo("UTC")), tick=False):
-        yield
-
-
-@pytest.fixture
-def at(crown: Pub) -> str:
-    return league(crown, "hdddcl", name="Winter")
+__all__ = ["at", "november"]
 
 
 def upload(crown: Pub, at: str, raw: bytes, name: str = "sheet.csv") -> Page:
@@ -52,11 +44,6 @@ def upload(crown: Pub, at: str, raw: bytes, name: str = "sheet.csv") -> Page:
     sent = {**dict(form.fields), "file": (BytesIO(raw), name), "sheet": "", "act": "look"}
     answer = crown.manager.client.post(form.action, data=sent, base_url=crown.manager.base)
     return Page(form.action, answer.status_code, answer.get_data(as_text=True))
-
-
-def store(crown: Pub, page: Page) -> Page:
-    assert page.status == 200, page.text
-    return crown.manager.send(page.form_saying("Import"), act="store")
 
 
 def csv_of(crown: Pub, at: str) -> str:
@@ -135,7 +122,7 @@ def test_a_season_of_days_without_years_lies_in_one_winter(crown: Pub, at: str) 
     days = ["8 Sep", "13 Oct", "12 Jan", "9 Mar", "11 May"]
     sides = ["Crown,Swan", "Swan,Crown"] * 3
     sheet = "date,home,away\n" + "".join(f"{day},{two}\n" for day, two in zip(days, sides, strict=False))
-    with time_machine.travel(datetime(2026, 7, 22, 12, tzinfo=ZoneInfo("UTC")), tick=False):
+    with time_machine.travel("2026-07-22T12:00:00Z", tick=False):
         page = upload(crown, at, sheet.encode())
         assert "Fixtures from Tue 8 Sep 2026 to Tue 11 May 2027" in page.text
         assert "2 teams: new" in page.text
@@ -227,3 +214,20 @@ def test_a_league_with_teams_and_no_divisions_gets_none_by_a_sheet(crown: Pub, a
     store(crown, upload(crown, at, PLAIN.encode()))
     page = upload(crown, at, b"team,division\nFox,Two\n")
     assert "Line 2, division: This league has teams and no divisions" in page.text
+
+
+def test_teams_come_from_an_excel_file_and_are_previewed(crown: Pub, at: str) -> None:
+    before = crown.facts()
+    page = upload(crown, at, ("\ufeff" + SEASON).encode(), "teams.csv")
+    assert (page.status, "3 teams: new" in page.text) == (200, True), page.text
+    assert crown.facts() == before, "it was only looked at"
+    page = store(crown, page)
+    assert "Crown Ann, Bob, Cy" in page.text
+    assert "Red Lion Dee, Eve" in page.text
+    change = crown.manager.open(page.link_saying("Change Crown")).html
+    assert 'value="1 High Street"' in change
+
+
+def test_a_file_in_windows_1252_is_read(crown: Pub, at: str) -> None:
+    store(crown, upload(crown, at, "team\tplayer\r\nCafé\tZoë\r\n".encode("cp1252"), "teams.csv"))
+    assert "Café Zoë" in crown.manager.open(f"{at}teams/").text

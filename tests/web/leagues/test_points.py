@@ -1,8 +1,6 @@
 """Points given, taken, fined and waived, on the table, the sheet and the spreadsheet."""
 
 import re
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import time_machine
 
@@ -61,7 +59,7 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
     at = league_of(crown, card)
     rules = crown.manager.open(f"{at}rules")
     crown.manager.send(rules.form_with("tie_0"), late_fine=2, late_days=7)
-    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+    with time_machine.travel("2026-12-24T22:00:00Z", tick=False):
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)
         page = sign(crown.manager, card)
@@ -121,7 +119,7 @@ def test_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card:
 
 def test_a_card_of_a_later_day_counts_once_both_have_signed(crown: Pub, card: str) -> None:
     at = league_of(crown, card)
-    with time_machine.travel(datetime(2026, 8, 1, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+    with time_machine.travel("2026-08-01T22:00:00Z", tick=False):
         assert "Is it being played today?" in crown.manager.open(card).text
         page = enter_card(crown.manager, card, **ALL)
         assert "counts on its day, or once both captains have signed" in page.text
@@ -135,7 +133,7 @@ def test_a_card_of_a_later_day_counts_once_both_have_signed(crown: Pub, card: st
 
 def test_a_half_entered_card_of_a_team_that_left_is_closed_with_it(crown: Pub, card: str) -> None:
     at = league_of(crown, card)
-    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+    with time_machine.travel("2026-12-24T22:00:00Z", tick=False):
         set_rules(crown, at, withdrawal="kept")
         enter_card(crown.manager, card, b1_legs="2-1")
         page = crown.manager.open(f"{at}teams/")
@@ -154,7 +152,7 @@ def test_a_half_entered_card_of_a_team_that_left_is_closed_with_it(crown: Pub, c
 
 def test_a_captain_signs_no_card_that_only_the_secretary_enters(crown: Pub, card: str) -> None:
     at = league_of(crown, card)
-    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+    with time_machine.travel("2026-12-24T22:00:00Z", tick=False):
         enter_card(crown.manager, card, **ALL)
         phone = captain(crown, card, "Crown")
         assert "Sign for Crown" in phone.open(card).text

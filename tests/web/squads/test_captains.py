@@ -12,7 +12,7 @@ from tests.web.captains import ALL, enter_card, sign, signing
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league, squad_page
+from tests.web.secretary import cards_of, draw_up, enter, enter_teams, league, squad_page
 
 PIN = "204060"
 
@@ -209,12 +209,11 @@ def test_a_captain_acts_for_the_team_in_its_cup_and_in_no_other_league(crown: Pu
     cards = {}
     for name, teams in (("Cup", (home, "Anchor")), ("Other", ("Bell", "Anvil"))):
         at = league(crown, "hdddcl", name=name)
-        for team in teams:
-            known = team == home  # of the club already, so it brings its players
-            enter(crown, at, team, "" if known else "\n".join(f"{team} {n}" for n in range(1, 7)))
+        if home in teams:
+            enter(crown, at, home, "")  # of the club already, so it brings its players
+        enter_teams(crown, at, *(team for team in teams if team != home))
         draw_up(crown, at, twice="no")
-        links = crown.manager.open(f"{at}fixtures/").links
-        cards[name] = next(href for words, href in links if " v " in words and "/leagues/" not in href)
+        cards[name] = cards_of(crown, at)[0]
     page = phone.open(cards["Other"])
     assert (page.forms, "it acts for that team only" in page.text) == ([], True)
     shown = crown.phone("score").open(cards["Other"]).form_with("b1_was")

@@ -6,7 +6,7 @@ import re
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
-from tests.web.secretary import archive, draw_up, enter, league, squad_page, three_teams
+from tests.web.secretary import archive, cards_of, draw_up, enter, league, squad_page, three_teams
 from tests.web.squads.test_captains import open_link
 
 SIX = "\n".join(f"Fox {n}" for n in range(1, 7))
@@ -35,10 +35,6 @@ def captain_of(pub: Pub, at: str, name: str) -> Phone:
     phone = Phone(pub.app)
     open_link(phone, page.by_id("captain").removeprefix("http://localhost"))
     return phone
-
-
-def first_card(pub: Pub, at: str) -> str:
-    return next(h for w, h in pub.manager.open(f"{at}fixtures/").links if " v " in w and "/leagues/" not in h)
 
 
 def test_no_team_and_a_strange_one_are_refused_and_one_that_is_there_already_changes_nothing(
@@ -96,7 +92,7 @@ def test_one_link_is_the_captains_in_the_cup_and_in_the_next_season(crown: Pub, 
     cup = league(crown, "hdddcl", name="Cup")
     tick(crown, cup, "Lion", "Crown")
     draw_up(crown, cup, twice="no")
-    assert enter_card(phone, first_card(crown, cup), **ALL).status == 200
+    assert enter_card(phone, cards_of(crown, cup)[0], **ALL).status == 200
     page = crown.manager.open(f"{at}end")
     crown.manager.send(page.form_saying("Begin it with the same teams"), season="2027–28")
     following = crown.manager.page.path.partition("fixtures/")[0]
