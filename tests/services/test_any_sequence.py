@@ -18,13 +18,12 @@ from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import find_club
 from tests.databases import make_database
-from tests.services.league import Secretary
-from tests.services.test_gate import ACT, Said
+from tests.services.test_gate import ACT, PRESET, Said, begin
 
 IN_WORDS = (Refused, RuleError, NameFault, TooMany, SheetRefused)
 # An act as its page would ask for it now, or (from 1 on) as it was asked some acts of this kind ago.
 STEPS = st.lists(st.tuples(st.sampled_from(sorted(ACT)), st.integers(0, 2)), max_size=12)
-PRESETS = st.sampled_from(sorted({preset for preset, _ in ACT.values()}))
+PRESETS = st.sampled_from(["singles", *sorted({*PRESET.values()})])
 
 
 def fell_in_an_act(error: BaseException) -> bool:
@@ -49,14 +48,12 @@ def attempted(what: Callable[[], Any]) -> Any:
 
 def play_through(preset: str, steps: list[tuple[str, int]]) -> None:
     with TemporaryDirectory() as folder:
-        teams = ("Ann", "Bob", "Cy", "Dee")
-        of = Secretary.of(Path(folder) / "club.db", "leek", ("Fox", "Elk"))
-        with closing(of.db):
-            here = Secretary.begin(of.db, of.club, preset, {one: one for one in teams}, of.author.at)
+        here = begin(Path(folder) / "club.db", preset)
+        with closing(here.db):
             asked: dict[str, list[Said]] = {}
             for name, ago in steps:
                 earlier = asked.setdefault(name, [])
-                said = earlier[-ago] if 0 < ago <= len(earlier) else attempted(lambda: ACT[name][1](here))  # noqa: B023
+                said = earlier[-ago] if 0 < ago <= len(earlier) else attempted(lambda: ACT[name](here))  # noqa: B023
                 if said is None:
                     continue
                 earlier.append(said)
@@ -65,8 +62,8 @@ def play_through(preset: str, steps: list[tuple[str, int]]) -> None:
                 season = here.season()
                 _ = season.table(), season.clashes, [card.done for card in season.fixture_cards]
             with closing(open_store(make_database(Path(folder) / "moved.db"))) as moved:
-                if find_club(of.db, of.club):  # it is not in the trash
-                    import_club(moved, exported(of.db, of.club))
+                if find_club(here.db, here.club):  # it is not in the trash
+                    import_club(moved, exported(here.db, here.club))
 
 
 @settings(max_examples=12, deadline=None)

@@ -22,7 +22,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 from tests.services.league import Secretary
-from tests.services.test_gate import ACT, EMPTY, Said, tried
+from tests.services.test_gate import ACT, EMPTY, PRESET, Said, begin, tried
 
 NOT_WHAT_WAS_DONE = {"hourly_counts", "devices"}  # the gate counts who came, and when
 # An archived season is taken out again, followed or gone on from; links and phones do not belong to it alone.
@@ -96,10 +96,8 @@ WHO_ENTERS: dict[str, Callable[[Secretary], Ask]] = {
 
 @pytest.fixture
 def here(tmp_path: Any, request: pytest.FixtureRequest) -> Any:
-    secretary = Secretary.of(tmp_path / "club.db", "leek", ("Fox", "Elk"))
-    teams = {one: one for one in ("Ann", "Bob", "Cy", "Dee")}
-    preset, _ = ACT[request.param]
-    yield request.param, Secretary.begin(secretary.db, secretary.club, preset, teams, secretary.author.at)
+    secretary = begin(tmp_path / "club.db", PRESET.get(request.param, "singles"))
+    yield request.param, secretary
     secretary.db.close()
 
 
@@ -110,7 +108,7 @@ def done(ask: Ask, name: str, said: Said) -> object:
 @pytest.mark.parametrize("here", sorted(ACT), indirect=True)
 def test_who_may_not_is_told_and_nothing_is_stored(here: tuple[str, Secretary]) -> None:
     name, secretary = here
-    said = ACT[name][1](secretary)
+    said = ACT[name](secretary)
     trashed = ACTS[name].on.trashed
     asks = {role: of_role(role)(secretary) for role in ROLES[: ROLES.index(ACTS[name].role)]}
     sentence_for = dict.fromkeys(asks, "needs one that may")
@@ -129,7 +127,7 @@ def test_who_may_not_is_told_and_nothing_is_stored(here: tuple[str, Secretary]) 
 )
 def test_a_season_in_the_archive_stays_as_it_is(here: tuple[str, Secretary]) -> None:
     name, secretary = here
-    said = ACT[name][1](secretary)
+    said = ACT[name](secretary)
     archive_season(secretary.ask, secretary.league, archived=True)
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
@@ -144,7 +142,7 @@ def test_a_season_in_the_archive_stays_as_it_is(here: tuple[str, Secretary]) -> 
 @pytest.mark.parametrize("seal", ["signed", "archived"])
 def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], seal: str) -> None:
     name, secretary = here
-    said = ACT[name][1](secretary)
+    said = ACT[name](secretary)
     fixture = signed_card(secretary)
     with writing(secretary.db):
         live = [Live(1, said[0])]

@@ -1,6 +1,5 @@
 """An evening at a club and every address of the app, for crawls and for the matrix of roles."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Flask
@@ -8,7 +7,7 @@ from flask import Flask
 from scorekeeper.store.clubs.access import active_phones
 from tests.web.api.acts import API_ACTS
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down, tap
-from tests.web.league_evening import LEAGUE_ROUTES, League, begin_a_league
+from tests.web.league_evening import LEAGUE_ROUTES, Fields, League, begin_a_league, keyed, sends
 
 
 @dataclass(frozen=True)
@@ -40,72 +39,13 @@ def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", 
     return Evening(pub, running, finished, seats[0].player, seats[0].team, league, phone)
 
 
-Fields = Callable[[Evening], dict[str, object]]
-
-
-def _nothing(_: Evening) -> dict[str, object]:
-    return {}
-
-
-def _key(_: Evening) -> dict[str, object]:
-    return {"key": fresh_key()}
-
-
-def _club_name(_: Evening) -> dict[str, object]:
-    return {"name": "The Crown"}
-
-
-def _phone_name(_: Evening) -> dict[str, object]:
-    return {"phone_name": "Bar"}
-
-
-def _pin(_: Evening) -> dict[str, object]:
-    return {"act": "set", "pin": "271828"}
-
-
-def _name(_: Evening) -> dict[str, object]:
-    return {"name": "Zoe"}
-
-
-def _player(evening: Evening) -> dict[str, object]:
-    return {"player": evening.player}
-
-
-def _round(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "round": 2, "out": 1, "pips_0": 20}
-
-
-def _correction(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "round": 1, "standing": 2, "out": 1, "pips_0": 20}
-
-
-def _own_hand(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "round": 2, "seat": 0, "pips": 12}
-
-
-def _undo(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "standing": 2}
-
-
-def _play(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "round": 2, "seen": 2, "side": 0, "points": 5}
-
-
-def _added_play(evening: Evening) -> dict[str, object]:
-    return {**_play(evening), "round": 1}
-
-
-def _changed_play(evening: Evening) -> dict[str, object]:
-    return {**_added_play(evening), "standing": 1, "points": 10}
-
-
-def _penalty(evening: Evening) -> dict[str, object]:
-    return {**_play(evening), "way": "back", "reason": "a wrong knock"}
+_NAME = sends(name="Zoe")
+_UNDO = keyed(standing=2)
 
 
 def _match(evening: Evening) -> dict[str, object]:
     form = evening.pub.manager.open(f"{evening.pub.home}matches/new?game=block").form_with("seat_0")
-    return {**dict(form.filled(seat_0="Ann", seat_1="Bob")), **_key(evening)}
+    return {**dict(form.filled(seat_0="Ann", seat_1="Bob")), "key": fresh_key()}
 
 
 @dataclass(frozen=True)
@@ -114,7 +54,7 @@ class Route:
 
     role: str | None
     status: int
-    fields: Fields = _nothing
+    fields: Fields = lambda _: {}
     stores: bool = True
 
 
@@ -135,8 +75,8 @@ ROUTES = {
     ("copies.index", "GET"): Route("manage", 200),
     ("copies.show", "GET"): Route("manage", 404),
     ("copies.put_back", "POST"): Route("manage", 404, stores=False),
-    ("privacy.forget", "POST"): Route("manage", 303, _player),
-    ("privacy.delete", "POST"): Route("manage", 303, _club_name),
+    ("privacy.forget", "POST"): Route("manage", 303, lambda evening: {"player": evening.player}),
+    ("privacy.delete", "POST"): Route("manage", 303, sends(name="The Crown")),
     ("clubs.home", "GET"): Route(None, 200),
     ("clubs.choose", "GET"): Route(None, 200),
     ("operate.show", "GET"): Route(None, 404),
@@ -154,10 +94,10 @@ ROUTES = {
     ("clubs.leave", "POST"): Route(None, 303, stores=False),
     ("clubs.show", "GET"): Route("watch", 200),
     ("clubs.settings", "GET"): Route("watch", 200),
-    ("clubs.name_phone", "POST"): Route("score", 303, _name),
-    ("clubs.rename", "POST"): Route("manage", 303, _name),
-    ("clubs.set_word", "POST"): Route("manage", 303, lambda _: {"word": "dominoed"}),
-    ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "no"}),
+    ("clubs.name_phone", "POST"): Route("score", 303, _NAME),
+    ("clubs.rename", "POST"): Route("manage", 303, _NAME),
+    ("clubs.set_word", "POST"): Route("manage", 303, sends(word="dominoed")),
+    ("clubs.watching", "POST"): Route("manage", 303, sends(anyone="no")),
     ("clubs.revoke", "POST"): Route("manage", 303),
     ("phones.end", "POST"): Route("manage", 303),
     ("phones.reset", "POST"): Route("manage", 303),
@@ -166,9 +106,9 @@ ROUTES = {
     ("players.table", "GET"): Route("watch", 200),
     ("players.index", "GET"): Route("watch", 200),
     ("players.show", "GET"): Route("watch", 200),
-    ("players.rename", "POST"): Route("score", 303, _name),
+    ("players.rename", "POST"): Route("score", 303, _NAME),
     ("players.team", "GET"): Route("watch", 200),
-    ("players.name_pair", "POST"): Route("score", 303, _name),
+    ("players.name_pair", "POST"): Route("score", 303, _NAME),
     ("matches.new", "GET"): Route("score", 200),
     ("matches.new", "POST"): Route("score", 303, _match),
     ("matches.show", "GET"): Route("watch", 200),
@@ -176,7 +116,7 @@ ROUTES = {
     ("draws.show_lead", "GET"): Route("watch", 404),
     ("draws.show_seats", "GET"): Route("watch", 404),
     ("draws.repeat", "POST"): Route("score", 404, stores=False),
-    ("device_name.answer", "POST"): Route("score", 303, _phone_name),
+    ("device_name.answer", "POST"): Route("score", 303, sends(phone_name="Bar")),
     ("matches.state", "GET"): Route("watch", 200),
     # The API takes no cookies, so it is closed to all of these phones.
     ("api.description", "GET"): Route(None, 200),
@@ -203,13 +143,13 @@ ROUTES = {
     ("take_in.take", "POST"): Route("score", 422, stores=False),
     ("matches.change", "GET"): Route("score", 200),
     ("matches.change", "POST"): Route("score", 409, stores=False),
-    ("matches.undo_change", "POST"): Route("score", 409, _key, stores=False),
+    ("matches.undo_change", "POST"): Route("score", 409, keyed(), stores=False),
     ("players.merge", "POST"): Route("score", 422, stores=False),
     ("players.delete", "POST"): Route("score", 409, stores=False),
-    ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),
+    ("corrections.redo", "POST"): Route("score", 409, _UNDO, stores=False),
     **{(endpoint, "POST"): Route(None, 401, stores=False) for endpoint in API_ACTS},
     ("hands.report", "GET"): Route("score", 200),
-    ("hands.report", "POST"): Route("score", 303, _own_hand),
+    ("hands.report", "POST"): Route("score", 303, keyed(round=2, seat=0, pips=12)),
     ("hands.reported", "GET"): Route("score", 200),
     ("match_links.join", "GET"): Route(None, 404),
     ("match_links.code", "GET"): Route("watch", 200),
@@ -219,29 +159,33 @@ ROUTES = {
     ("pins.ask", "GET"): Route(None, 404),
     ("pins.enter", "POST"): Route(None, 404, stores=False),
     ("pins.settings", "GET"): Route("manage", 200),
-    ("pins.settings", "POST"): Route("manage", 303, _pin),
+    ("pins.settings", "POST"): Route("manage", 303, sends(act="set", pin="271828")),
     ("feed.results", "GET"): Route("watch", 200),
     ("displays.tv", "GET"): Route("watch", 200),
     ("displays.tv_state", "GET"): Route("watch", 200),
     ("displays.club_code", "GET"): Route("watch", 200),
     ("match_links.revoke", "POST"): Route("score", 303),
-    ("matches.rematch", "POST"): Route("score", 303, _key),
+    ("matches.rematch", "POST"): Route("score", 303, keyed()),
     ("matches.abandon_form", "GET"): Route("score", 200),
-    ("matches.abandon", "POST"): Route("score", 303, _key),
+    ("matches.abandon", "POST"): Route("score", 303, keyed()),
     ("rounds.new", "GET"): Route("score", 200),
-    ("rounds.save", "POST"): Route("score", 303, _round),
+    ("rounds.save", "POST"): Route("score", 303, keyed(round=2, out=1, pips_0=20)),
     ("rounds.correct", "GET"): Route("score", 200),
-    ("rounds.correct", "POST"): Route("score", 303, _correction),
-    ("corrections.undo", "POST"): Route("score", 303, _undo),
-    ("corrections.remove", "POST"): Route("score", 303, _undo),
-    ("corrections.delete", "POST"): Route("score", 303, _key),
-    ("plays.save", "POST"): Route("score", 303, _play),
+    ("rounds.correct", "POST"): Route("score", 303, keyed(round=1, standing=2, out=1, pips_0=20)),
+    ("corrections.undo", "POST"): Route("score", 303, _UNDO),
+    ("corrections.remove", "POST"): Route("score", 303, _UNDO),
+    ("corrections.delete", "POST"): Route("score", 303, keyed()),
+    ("plays.save", "POST"): Route("score", 303, keyed(round=2, seen=2, side=0, points=5)),
     ("plays.penalise", "GET"): Route("score", 200),
-    ("plays.penalise", "POST"): Route("score", 303, _penalty),
+    ("plays.penalise", "POST"): Route(
+        "score", 303, keyed(round=2, seen=2, side=0, points=5, way="back", reason="a wrong knock")
+    ),
     ("play_corrections.of_round", "GET"): Route("score", 200),
-    ("play_corrections.of_round", "POST"): Route("score", 303, _added_play),
+    ("play_corrections.of_round", "POST"): Route("score", 303, keyed(round=1, seen=2, side=0, points=5)),
     ("play_corrections.change", "GET"): Route("score", 200),
-    ("play_corrections.change", "POST"): Route("score", 303, _changed_play),
+    ("play_corrections.change", "POST"): Route(
+        "score", 303, keyed(round=1, seen=2, standing=1, side=0, points=10)
+    ),
     **{row: Route(*rest) for row, rest in LEAGUE_ROUTES.items()},
 }
 

@@ -1,10 +1,9 @@
 """A small league beside an evening's matches, and who may use each of a league's addresses."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.secretary import keep_free
@@ -14,6 +13,19 @@ from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
     from tests.web.evening import Evening
+
+
+Fields = Callable[[Any], dict[str, object]]
+
+
+def sends(**fields: object) -> Fields:
+    """What a form of these fields sends."""
+    return lambda _: fields
+
+
+def keyed(**fields: object) -> Fields:
+    """The same under a new key."""
+    return lambda _: {"key": fresh_key(), **fields}
 
 
 @dataclass(frozen=True)
@@ -60,59 +72,27 @@ def start_board(pub: Pub) -> tuple[League, str, str]:
     return league, card, page.path.rsplit("/", 1)[1]
 
 
-def _points(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "squad": evening.league.squad, "way": "take", "points": 1, "reason": "late"}
+def _points(evening: "Evening") -> dict[str, object]:
+    return {"key": fresh_key(), "squad": evening.league.squad, "way": "take", "points": 1, "reason": "late"}
 
 
-def _next_season(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "season": "2027–28"}
-
-
-def _division(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "division": "Two"}
-
-
-def _free_day(_: Evening) -> dict[str, object]:
-    return {"days": "2026-12-26"}
-
-
-def _snow(_: Evening) -> dict[str, object]:
-    return {"start": "2026-09-01", "days": 7, "reason": "snow"}
-
-
-def _key(_: Evening) -> dict[str, object]:
-    return {"key": fresh_key()}
-
-
-def _rules(evening: Evening) -> dict[str, object]:
+def _rules(evening: "Evening") -> dict[str, object]:
     pub = evening.pub
     page = pub.manager.open(f"{pub.home}leagues/{evening.league.id}/rules")
-    return {**dict(page.form_with("tie_0").filled(win=3))}
+    return dict(page.form_with("tie_0").filled(win=3))
 
 
-def _team(_: Evening) -> dict[str, object]:
-    return {"players": "Zoe"}
-
-
-def _spreadsheet(_: Evening) -> dict[str, object]:
-    return {"act": "store", "sheet": "team,players\nBell,Zoe"}
-
-
-def _dates(_: Evening) -> dict[str, object]:
-    return {"first": "2026-10-05", "every": 7, "twice": "yes"}
-
-
-def _fixture(evening: Evening) -> dict[str, object]:
+def _fixture(evening: "Evening") -> dict[str, object]:
     home, away = evening.league.teams.split()
     return {"round": 7, "home": home, "away": away, "day": "2026-12-01", "stage": "league"}
 
 
-def _boards(evening: Evening) -> dict[str, object]:
+def _boards(evening: "Evening") -> dict[str, object]:
     entered = {"b1_was": "|||", "b1_legs": "2-0"}
-    return {**_key(evening), "side": "", "teams": evening.league.teams, **entered}
+    return {"key": fresh_key(), "side": "", "teams": evening.league.teams, **entered}
 
 
-def _card(evening: Evening) -> str:
+def _card(evening: "Evening") -> str:
     """The card's address, once all of it has been entered."""
     pub = evening.pub
     card = f"{pub.home}fixtures/{evening.league.fixture}"
@@ -122,34 +102,19 @@ def _card(evening: Evening) -> str:
     return card
 
 
-def _reopening(evening: Evening) -> dict[str, object]:
+def _reopening(evening: "Evening") -> dict[str, object]:
     card = _card(evening)
     assert sign(evening.pub.manager, card).status == 200
-    return _reason(evening)
+    return {"key": fresh_key(), "side": "home", "reason": "snow"}
 
 
-def _preset(evening: Evening) -> dict[str, object]:
+def _preset(evening: "Evening") -> dict[str, object]:
     pub = evening.pub
     page = pub.manager.open(f"{pub.home}leagues/new?preset=singles")
-    return {**dict(page.form_with("tie_0").filled(name="Summer"))}
+    return dict(page.form_with("tie_0").filled(name="Summer"))
 
 
-def _reason(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "side": "home", "reason": "snow"}
-
-
-def _leaving(evening: Evening) -> dict[str, object]:
-    return {**_reason(evening), "withdrawn": "yes"}
-
-
-def _divisions(evening: Evening) -> dict[str, object]:
-    return {**_next_season(evening), "count": 0, "confirmed": ""}
-
-
-def _proposal(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "side": "home", "day": "2099-01-01"}
-
-
+_REASON = keyed(side="home", reason="snow")
 _READ = ("seasons", "season", "league_table", "fixtures", "cup", "ladder", "fixture")
 # Endpoint, method, role, and the answer for that role; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
@@ -159,66 +124,71 @@ LEAGUE_ROUTES = {
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.change_rules", "POST"): ("manage", 303, _rules),
     ("spreadsheets.take", "GET"): ("manage", 200),
-    ("spreadsheets.take", "POST"): ("manage", 303, _spreadsheet),
-    ("leagues.close", "POST"): ("manage", 303, lambda _: {"archived": "yes"}),
-    ("leagues.start_next_season", "POST"): ("manage", 303, _next_season),
+    ("spreadsheets.take", "POST"): ("manage", 303, sends(act="store", sheet="team,players\nBell,Zoe")),
+    ("leagues.close", "POST"): ("manage", 303, sends(archived="yes")),
+    ("leagues.start_next_season", "POST"): ("manage", 303, keyed(season="2027–28")),
     ("leagues.record", "GET"): ("watch", 200),
     ("leagues.desk", "GET"): ("watch", 200),
     ("leagues.end", "GET"): ("watch", 200),
     ("divisions.index", "GET"): ("watch", 200),
-    ("divisions.start", "POST"): ("manage", 422, _division, False),  # its teams play in no division
-    ("divisions.put_above", "POST"): ("manage", 422, lambda _: {"above": "none"}, False),
+    ("divisions.start", "POST"): (
+        "manage",
+        422,
+        keyed(division="Two"),
+        False,
+    ),  # its teams play in no division
+    ("divisions.put_above", "POST"): ("manage", 422, sends(above="none"), False),
     ("county.desk", "GET"): ("watch", 200),
     ("county.register", "GET"): ("watch", 200),
     ("county.captains", "GET"): ("manage", 200),
-    ("county.make_all", "POST"): ("manage", 303, lambda _: {}, False),  # no team plays here
+    ("county.make_all", "POST"): ("manage", 303, sends(), False),  # no team plays here
     ("county.code", "GET"): ("manage", 404),  # the evening's team has no link yet
     ("reminders.show", "GET"): (None, 404),  # no mail server is named
-    ("reminders.save", "POST"): (None, 404, lambda _: {"address": "ann@example.org"}, False),
+    ("reminders.save", "POST"): (None, 404, sends(address="ann@example.org"), False),
     ("reminders.followed", "GET"): (None, 404),
-    ("reminders.answer", "POST"): (None, 404, _key, False),
-    ("divisions.begin", "POST"): ("manage", 303, _divisions),
+    ("reminders.answer", "POST"): (None, 404, keyed(), False),
+    ("divisions.begin", "POST"): ("manage", 303, keyed(season="2027–28", count=0, confirmed="")),
     ("divisions.honours", "GET"): ("watch", 200),
     ("cups.show", "GET"): ("watch", 200),
-    ("cups.draw", "POST"): ("manage", 422, _key, False),  # the evening's league is no knockout
-    ("cups.set_round", "POST"): ("manage", 422, _key, False),
-    ("cups.draw_all_groups", "POST"): ("manage", 422, _dates, False),
+    ("cups.draw", "POST"): ("manage", 422, keyed(), False),  # the evening's league is no knockout
+    ("cups.set_round", "POST"): ("manage", 422, keyed(), False),
+    ("cups.draw_all_groups", "POST"): ("manage", 422, sends(first="2026-10-05", every=7, twice="yes"), False),
     ("ladders.show_ladder", "GET"): ("watch", 200),
-    ("ladders.add", "POST"): ("score", 422, lambda _: {"day": "2027-05-01"}, False),  # nor is it a ladder
-    ("ladders.order", "POST"): ("manage", 422, _key, False),
+    ("ladders.add", "POST"): ("score", 422, sends(day="2027-05-01"), False),  # nor is it a ladder
+    ("ladders.order", "POST"): ("manage", 422, keyed(), False),
     ("adjustments.handicaps", "GET"): ("manage", 200),
-    ("adjustments.handicaps", "POST"): ("manage", 422, _key, False),  # nobody has one here
+    ("adjustments.handicaps", "POST"): ("manage", 422, keyed(), False),  # nobody has one here
     ("cups.show_finals", "GET"): ("watch", 200),
-    ("cups.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
+    ("cups.set_all", "POST"): ("manage", 422, sends(day="2027-05-01"), False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),
     ("squads.renew", "POST"): ("manage", 303),
     ("captains.join", "GET"): (None, 404),
-    ("captains.accept", "POST"): (None, 404, _key, False),
-    ("squads.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
-    ("cards.name_best_player", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none here
-    ("cards.propose", "POST"): ("score", 303, _proposal),
-    ("cards.reply", "POST"): ("score", 404, lambda _: {"answer": "declined"}, False),  # to nothing
+    ("captains.accept", "POST"): (None, 404, keyed(), False),
+    ("squads.guard", "POST"): ("manage", 303, sends(act="set", pin="204060")),
+    ("cards.name_best_player", "POST"): ("score", 422, sends(side="home"), False),  # none here
+    ("cards.propose", "POST"): ("score", 303, keyed(side="home", day="2099-01-01")),
+    ("cards.reply", "POST"): ("score", 404, sends(answer="declined"), False),  # to nothing
     ("cards.paper", "GET"): ("watch", 200),
     **{(f"api.{name}", "GET"): (None, 401) for name in _READ},
     ("adjustments.index", "GET"): ("watch", 200),
     ("adjustments.add", "POST"): ("manage", 303, _points),
-    ("adjustments.waive", "POST"): ("manage", 422, _reason, False),  # no card of the evening is late
-    ("adjustments.undo", "POST"): ("manage", 303, _reason),
+    ("adjustments.waive", "POST"): ("manage", 422, _REASON, False),  # no card of the evening is late
+    ("adjustments.undo", "POST"): ("manage", 303, _REASON),
     ("squads.follow", "POST"): ("score", 303),
     ("fixtures.planning", "GET"): ("manage", 200),
-    ("fixtures.keep_days_free", "POST"): ("manage", 303, _free_day),
+    ("fixtures.keep_days_free", "POST"): ("manage", 303, sends(days="2026-12-26")),
     ("fixtures.drop_free", "POST"): ("manage", 303),
-    ("fixtures.push", "POST"): ("manage", 303, _snow),
+    ("fixtures.push", "POST"): ("manage", 303, sends(start="2026-09-01", days=7, reason="snow")),
     ("squads.index", "GET"): ("watch", 200),
-    ("squads.enter", "POST"): ("manage", 303, _team),
+    ("squads.enter", "POST"): ("manage", 303, sends(players="Zoe")),
     ("squads.change", "GET"): ("manage", 200),
-    ("squads.save", "POST"): ("manage", 303, _team),
+    ("squads.save", "POST"): ("manage", 303, sends(players="Zoe")),
     ("squads.enter_known", "POST"): ("manage", 303, lambda evening: {"teams": evening.league.squad}, False),
-    ("squads.draw_up_late", "POST"): ("manage", 303, lambda _: {}, False),  # it has fixtures
-    ("squads.withdraw", "POST"): ("manage", 303, _leaving),
+    ("squads.draw_up_late", "POST"): ("manage", 303, sends(), False),  # it has fixtures
+    ("squads.withdraw", "POST"): ("manage", 303, keyed(side="home", reason="snow", withdrawn="yes")),
     ("fixtures.index", "GET"): ("watch", 200),
     ("fixtures.draw_up", "GET"): ("manage", 200),
-    ("fixtures.draw_up_all", "POST"): ("manage", 303, _dates),
+    ("fixtures.draw_up_all", "POST"): ("manage", 303, sends(first="2026-10-05", every=7, twice="yes")),
     ("fixtures.change", "GET"): ("manage", 200),
     ("fixtures.move", "POST"): ("manage", 303, _fixture),
     ("fixtures.add", "POST"): ("manage", 303, lambda evening: {**_fixture(evening), "round": 8}),
@@ -229,8 +199,8 @@ LEAGUE_ROUTES = {
     ("cards.show", "GET"): ("watch", 200),
     ("cards.save", "POST"): ("score", 303, _boards),
     ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
-    ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
-    ("cards.protest_against", "POST"): ("score", 422, _reason, False),  # it has not been signed
+    ("cards.forfeit_fixture", "POST"): ("manage", 303, _REASON),
+    ("cards.protest_against", "POST"): ("score", 422, _REASON, False),  # it has not been signed
     ("league_tables.show", "GET"): ("watch", 200),
     ("league_tables.players", "GET"): ("watch", 200),
     ("league_tables.pairs", "GET"): ("watch", 200),
