@@ -28,7 +28,7 @@ from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
 
 # ``make test-long`` mangles 1000, and puts a mistake into 100.
-FILES = int(os.environ.get("SCOREKEEPER_FILES", "100"))
+FILES = int(os.environ.get("SCOREKEEPER_FILES", "50"))
 Lines = list[str]
 AWKWARD = st.sampled_from(("\ud800", "\0", "", "[]", "{}", "6-6", "2026-09-07", "key", "L", "blocked"))
 TEXT = AWKWARD | st.text(st.characters(exclude_categories=()), max_size=30)

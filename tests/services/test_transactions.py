@@ -1,6 +1,7 @@
 """Acts are done by the gate alone: no other place begins to write, but for those that are counted here."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -34,7 +35,8 @@ def test_nothing_else_opens_a_write_transaction() -> None:
     found = Counter(
         str(module.relative_to(PACKAGE))
         for module in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(module.read_text()))
+        if re.search(r"\bwriting\b|BEGIN IMMEDIATE", text := module.read_text())
+        for node in ast.walk(ast.parse(text))
         if begins(node)
     )
     del found["services/gate.py"], found["store/engine/connection.py"]

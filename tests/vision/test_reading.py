@@ -26,8 +26,8 @@ EVERY = "SCOREKEEPER_EVERY" in os.environ  # in `make test-long`
 HANDS, OF_A_KIND = (8, 3) if EVERY else (3, 1)
 # Photos that are quickly read, and two of three surely.
 SEEDS = range(1_000_000, 1_000_100) if EVERY else (1_000_001, 1_000_003, 1_000_004)
-# `make test-long` alone reads what takes longest of what has no dots.
-DOTLESS = {"bare_table", "writing"}
+# `make test-long` alone reads what has no dots, or those of a board.
+DOTLESS = {"bare_table", "writing", "backs", "peg_board"}
 KINDS_READ = [
     pytest.param(kind, marks=pytest.mark.long if kind.__name__ in DOTLESS else (), id=kind.__name__)
     for kind in KINDS
@@ -77,7 +77,9 @@ def test_a_sure_reading_is_right():
 
 
 @pytest.mark.parametrize(
-    ("seed", "doubt"), [(2000136, "Looked at again"), (2000033, "could not be read")], ids=["small", "tilted"]
+    ("seed", "doubt"),
+    [(2000136, "Looked at again"), pytest.param(2000033, "could not be read", marks=pytest.mark.long)],
+    ids=["small", "tilted"],
 )
 def test_a_photo_in_which_a_tile_was_missed_is_not_sure(seed, doubt):
     """The mirror image shows it; or seen from low down it is too short beside the others."""
@@ -113,6 +115,7 @@ def test_a_blank_as_white_as_can_be_is_not_sure():
         assert [tile.halves for tile in seen.tiles if any(tile.doubted)] == ([(5, 0)] if doubted else [])
 
 
+@pytest.mark.long
 def test_the_same_photo_is_read_the_same_twice():
     sent, _, seen = hands()[0]
     assert read_hand(sent) == seen

@@ -45,13 +45,9 @@ def pid(worker):
     return worker._process.pid
 
 
-def test_a_bare_table_has_no_tiles_and_is_not_sure(worker):
+def test_one_process_reads_one_photo_after_the_other_and_a_bare_table_is_not_sure(worker):
     reading = worker.read(TABLE, Known())
     assert (reading.tiles, reading.sure, reading.width, reading.height) == ((), False, 640, 480)
-
-
-def test_one_process_reads_one_photo_after_the_other(worker):
-    worker.read(TABLE, Known())
     first = pid(worker)
     worker.read(TABLE, Known(highest=6, elsewhere=frozenset({(6, 6)})))
     assert pid(worker) == first

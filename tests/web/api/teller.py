@@ -29,38 +29,27 @@ class Teller:
         answer = self.pub.app.test_client().post(path, json=body, headers=headers)
         return answer.status_code, answer.get_json()
 
-    def acted_on(self) -> dict[str, object]:
-        return {name: rows for name, rows in self.pub.stored().items() if name != "devices"}
-
     def do(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> Answer:
         role, place = API_ACTS[endpoint], at or {}
-        before = self.pub.facts()
+        kept, key = self.pub.facts(), fresh_key()
         assert self.send(LOWER[role], endpoint, body, place)[0] == 403, endpoint
-        assert self.pub.facts() == before, endpoint
         status, refused = self.send(role, endpoint, {**body, "nobody_knows": 1}, place)
         assert (status, refused["code"]) == (422, "form"), (endpoint, refused)
-        kept, key = self.acted_on(), fresh_key()
+        assert self.pub.facts() == kept, f"{endpoint}: stored although it was refused"
         status, answer = self.send(role, endpoint, body, place, key)
         assert status in (200, 201), (endpoint, answer)
-        now = self.acted_on()
+        now = self.pub.facts()
         assert endpoint == "api_names.name_device" or now != kept, f"{endpoint}: nothing was stored"
         status, second = self.send(role, endpoint, body, place, key)  # its answer was lost
         assert status in (200, 201), (endpoint, second)
         assert second | {"replayed": False} == answer | {"replayed": False}, endpoint
-        assert self.acted_on() == now, f"{endpoint}: done a second time"
-        self.send_without_a_key(role, endpoint, body, place, answer)
-        return answer
-
-    def send_without_a_key(
-        self, role: str, endpoint: str, body: Answer, at: dict[str, object], first: Answer
-    ) -> None:
-        """What may be sent without a key only says how things shall be: they are so, and nothing changes."""
-        before = self.pub.facts()
-        status, second = self.send(role, endpoint, body, at, key=None)
+        # What may be sent without a key only says how things shall be: they are so, and nothing changes.
+        status, third = self.send(role, endpoint, body, place, key=None)
         if status != 400:
-            same = {name: first[name] for name in first if name != "key"}
-            assert (status, second) == (200, same) or endpoint == COUNTS_WHAT_IS_KNOWN, endpoint
-            assert self.pub.facts() == before, f"{endpoint}: changed although nothing is otherwise"
+            same = {name: answer[name] for name in answer if name != "key"}
+            assert (status, third) == (200, same) or endpoint == COUNTS_WHAT_IS_KNOWN, endpoint
+        assert self.pub.facts() == now, f"{endpoint}: done a second time"
+        return answer
 
     def read(self, path: str) -> Answer:
         answer: Answer = Program(self.pub, "manage").ask(path).get_json()
@@ -68,7 +57,7 @@ class Teller:
 
     def refused(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> tuple[int, str]:
         """The status and the sentence of a refusal; checks that nothing is stored."""
-        before = self.acted_on()
+        before = self.pub.facts()
         status, answer = self.send(API_ACTS[endpoint], endpoint, body, at or {})
-        assert self.acted_on() == before, endpoint
+        assert self.pub.facts() == before, endpoint
         return status, answer["detail"]

@@ -39,7 +39,7 @@ def league(program: Program) -> dict[str, str]:
 DESCRIBED = description()
 OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
 
-EXAMPLES = 40 if "SCOREKEEPER_EVERY" in os.environ else 3  # of each operation and kind, the same every time
+EXAMPLES = 40 if "SCOREKEEPER_EVERY" in os.environ else 2  # of each operation and kind, the same every time
 MOST_SIGNS = 40  # the pattern of an id in the description
 # A well-formed round may still break a rule (422), and an archived league cannot be changed. What is much too
 # long is not read at all (413).

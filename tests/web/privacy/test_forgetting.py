@@ -59,7 +59,7 @@ def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
 
 
 @settings(
-    max_examples=100 if "SCOREKEEPER_EVERY" in os.environ else 8,
+    max_examples=100 if "SCOREKEEPER_EVERY" in os.environ else 4,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(HOSTILE | st.text(min_size=1, max_size=30), max_size=4))

@@ -85,7 +85,7 @@ def on_the_page(said: dict[str, Any]) -> list[str]:
     return [f"Enter what {names} still hold.", *(words for words in faults(said) if words not in apart)]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @example(game="threes_fives_61", ends=[({"round": 0, "out": 1, "last": 2}, (None, None))])
 @example(game="draw_100", ends=[({"round": 0, "out": "blocked"}, (None, None))])
 @example(

@@ -15,7 +15,7 @@ from tests.web.cast import Phone, Pub, open_pub, sit_down
 from tests.web.conftest import app_over
 from tests.web.page import Form, Page
 
-STEPS = int(os.environ.get("SCOREKEEPER_STEPS", "150"))
+STEPS = int(os.environ.get("SCOREKEEPER_STEPS", "100"))
 # A club that was deleted or has closed its doors has nothing more to tap.
 LEFT_ALONE = ("/delete", "/leave", "/revoke", "/end", "/watching", "/pin", "/forget")
 TYPED = ("", "0", "1", "2", "5", "10", "31", "-1", "x", "2027-05-03", "20:00", "Ann", "Zoe", "6-4 2-2", "2-1")

@@ -1,8 +1,8 @@
-"""Every change says where it comes from, or brings a token: each route, in every way a request can come."""
+"""Every change says where it comes from, or brings a token: each route, by ways that take turns."""
 
 from collections.abc import Callable
+from typing import Any
 
-import pytest
 from werkzeug.test import TestResponse
 
 from tests.grid import grid
@@ -12,7 +12,6 @@ from tests.web.evening import ROUTES, Evening, address
 Copies = Callable[[], tuple[Evening, Pub]]
 Way = tuple[str | None, str | None]  # Sec-Fetch-Site and Origin
 OURS = "http://localhost"
-OF_ANOTHER = "another phone’s"
 FROM_OURS: list[Way] = [
     ("same-origin", OURS), ("same-origin", None), ("same-origin", "null"), ("none", None), ("none", OURS),
     (None, OURS),
@@ -49,43 +48,48 @@ def asks_for_token(answer: TestResponse) -> bool:
     return answer.status_code == 400 and answer.json["code"] == "csrf"
 
 
-@pytest.mark.parametrize("way", FROM_ELSEWHERE, ids=str)
-def test_no_change_comes_from_another_sites_page(another_evening: Copies, way: Way) -> None:
+def every(step: int, ways: list[Any], number: int) -> list[Any]:
+    """Every ``step``th of the ways, other ones for the next route."""
+    return ways[number % step :: step]
+
+
+def test_no_change_comes_from_another_sites_page(another_evening: Copies) -> None:
     evening, _ = another_evening()
     before, token = evening.pub.facts(), token_of(evening.pub.manager, f"{evening.pub.home}name")
     with grid() as case:
-        for row, _ in POSTS:
-            with case(*row):
-                assert is_foreign(post(evening.pub.manager, address(evening, row[0]), way, token))
+        for number, (row, _) in enumerate(POSTS):
+            for way in every(4, FROM_ELSEWHERE, number):
+                with case(*row, way):
+                    assert is_foreign(post(evening.pub.manager, address(evening, row[0]), way, token))
     assert evening.pub.facts() == before
 
 
-@pytest.mark.parametrize("token", [None, "", "made up", OF_ANOTHER], ids=str)
-def test_a_change_that_comes_from_nowhere_needs_the_token(another_evening: Copies, token: str | None) -> None:
+def test_a_change_that_comes_from_nowhere_needs_the_token(another_evening: Copies) -> None:
     evening, anchor = another_evening()
     before = evening.pub.facts()
-    if token == OF_ANOTHER:
-        token = token_of(anchor.manager, f"{anchor.home}name")
+    tokens = [None, "", "made up", token_of(anchor.manager, f"{anchor.home}name")]
     with grid() as case:
-        for row in OF_MEMBERS:
-            with case(*row):
-                path = address(evening, row[0])
-                assert asks_for_token(post(evening.pub.manager, path, (None, None), token))
+        for number, row in enumerate(OF_MEMBERS):
+            for token in every(2, tokens, number):
+                with case(*row, token):
+                    path = address(evening, row[0])
+                    assert asks_for_token(post(evening.pub.manager, path, (None, None), token))
     assert evening.pub.facts() == before
 
 
-@pytest.mark.parametrize("way", [*FROM_OURS, (None, None)], ids=str)
-def test_what_comes_from_our_page_or_with_the_token_needs_no_more(another_evening: Copies, way: Way) -> None:
+def test_what_comes_from_our_page_or_with_the_token_needs_no_more(another_evening: Copies) -> None:
     evening, _ = another_evening()
     phone = evening.pub.manager
-    token = None if way in FROM_OURS else token_of(phone, f"{evening.pub.home}name")
+    known = token_of(phone, f"{evening.pub.home}name")
+    ways = [*((way, None) for way in FROM_OURS), ((None, None), known)]
     with grid() as case:
-        for row in OF_MEMBERS:
-            with case(*row):
-                answer = post(phone, address(evening, row[0]), way, token)
-                assert not is_foreign(answer)
-                assert not asks_for_token(answer)
-                assert answer.status_code != 403, answer.text
+        for number, row in enumerate(OF_MEMBERS):
+            for way, token in every(3, ways, number):
+                with case(*row, way):
+                    answer = post(phone, address(evening, row[0]), way, token)
+                    assert not is_foreign(answer)
+                    assert not asks_for_token(answer)
+                    assert answer.status_code != 403, answer.text
 
 
 def token_of(phone: Phone, path: str) -> str:
