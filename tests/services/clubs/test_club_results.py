@@ -1,16 +1,20 @@
-"""A club's cached results equal freshly computed ones, whatever has happened meanwhile."""
+"""A club’s cached results equal freshly computed ones; and ratings follow from them."""
 
 import shutil
 from operator import is_
 from pathlib import Path
 from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
+from scorekeeper.services.ratings import Meeting, Rating, RatingHistory
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
@@ -113,3 +117,54 @@ def test_matches_of_the_same_people_by_the_same_rules_share_both(db: Database) -
         one, other = (line.match for line in known.newest_first)
     assert one.card is other.card
     assert all(map(is_, one.seats, other.seats))
+
+
+ANN_BEATS_BOB = Meeting((("ann",), ("bob",)), (1, 2))
+
+
+def ratings(meetings: list[Meeting]) -> dict[str, Rating]:
+    return RatingHistory().followed_by(meetings).ratings()
+
+
+def test_the_winner_rises_and_the_loser_falls_by_as_much():
+    found = ratings([ANN_BEATS_BOB])
+    assert found["ann"].strength > 25 > found["bob"].strength
+    assert found["ann"].strength + found["bob"].strength == pytest.approx(50, abs=0.1)
+
+
+def test_the_more_is_known_the_smaller_the_uncertainty():
+    few, many = ratings([ANN_BEATS_BOB]), ratings([ANN_BEATS_BOB] * 20)
+    assert 0 < many["ann"].within < few["ann"].within < 2 * 25 / 3
+
+
+def test_a_draw_between_equals_moves_nobody():
+    found = ratings([Meeting((("ann",), ("bob",)), (1, 1))])
+    assert found["ann"].strength == found["bob"].strength == 25
+
+
+def test_partners_rise_together_and_five_sides_are_ranked():
+    found = ratings([Meeting((("ann", "bob"), ("cy", "dee")), (2, 1))])
+    assert found["ann"] == found["bob"]
+    assert found["cy"].strength > found["ann"].strength
+    five = ratings([Meeting((("a",), ("b",), ("c",), ("d",), ("e",)), (3, 1, 2, 5, 4))])
+    assert sorted(five, key=lambda player: -five[player].strength) == ["b", "c", "a", "e", "d"]
+
+
+@given(st.lists(st.permutations(["ann", "bob", "cy"]), max_size=10))
+def test_everybody_who_met_somebody_is_rated_and_nobody_else(orders):
+    found = ratings([Meeting(((first,), (second,)), (1, 2)) for first, second, _ in orders])
+    assert set(found) == {player for order in orders for player in order[:2]}
+
+
+ORDERS = st.lists(
+    st.permutations(["ann", "bob", "cy"]).map(lambda who: Meeting(((who[0],), (who[1],)), (1, 2))), max_size=8
+)
+
+
+@given(ORDERS, ORDERS, ORDERS)
+def test_a_history_followed_by_other_meetings_is_as_if_begun_with_them(begun, before, now):
+    followed = RatingHistory().followed_by(begun + before).followed_by(begun + now)
+    anew = RatingHistory().followed_by(begun + now)
+    assert followed == anew
+    assert followed.line("ann") == anew.line("ann")
+    assert len(anew.line("ann")) == sum("ann" in side for meeting in begun + now for side in meeting.sides)

@@ -4,6 +4,7 @@ import json
 
 from sqlite_utils import Database
 
+from scorekeeper.names import name_key
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import (
@@ -16,9 +17,11 @@ from scorekeeper.services.transfer.handover_file import (
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.players import add_player
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from tests.services.match import Match
+from tests.services.match import EVENING, Match
 
 LATER = "2026-11-22T09:00:00Z"
 
@@ -78,3 +81,11 @@ def sync(phone: Database, db: Database, club: str, choices: dict[str, str] | Non
 
 def rounds(db: Database, match: Match) -> list[str]:
     return [event.key for event in match.state(db).events]
+
+
+def sits_down_with_ann(at: Database, match: Match, name: str) -> Match:
+    """A player of this name, new in this place, begins a match with the first of another."""
+    with writing(at):
+        new = add_player(at, match.club, name, name_key(name), EVENING).id
+        begun = match._replace(id="", players=[match.players[0], new])
+        return begun.sit_down(at, match.state(at).card)

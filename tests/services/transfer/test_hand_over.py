@@ -3,6 +3,7 @@
 import json
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Event, Thread
 from time import sleep
 
@@ -12,15 +13,18 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import LIMITS, TooMany
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, goes_on_as
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import NoHandover, read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import take_in
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
+from tests.databases import make_database
 from tests.services.match import Match, out, start
 from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over, rounds, whole
 
@@ -261,3 +265,33 @@ def test_a_record_without_its_last_round_is_not_imported(db: Database, phone: Da
 
 def last_of(value: dict[str, dict[str, object]]) -> object:
     return value["row"].get("version")
+
+
+def dot_joins(db: Database, match: Match) -> Match:
+    state = match.state(db)
+    setup = MatchSetup(state.card, ("Ann", "Bob", "Dot"))
+    after = change_setup(match.ask(db), match.id, setup, seen=state.match.version).answer
+    joined = match._replace(id=after)
+    return joined._replace(players=[seat.player for seat in joined.state(db).match.seats])
+
+
+def test_both_matches_are_handed_over_and_belong_together(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    after = dot_joins(phone, evening)
+    after.record(phone, out(after, 1, {0: 4, 2: 5}))
+    for states in (["added", "taken"], ["known", "known"]):
+        handover = read_handover(db, evening.club, file_of(phone, evening.club))
+        taken = take_in(bar(db, evening.club), handover, {})
+        assert [one.state for one in taken] == states
+    assert after.state(db).score.totals == after.state(phone).score.totals == (1, 1, 0)
+    assert goes_on_as(db, evening.state(db)) == after.id
+
+
+def test_both_matches_move_with_their_club(db: Database, evening: Match, tmp_path: Path) -> None:
+    after = dot_joins(db, evening)
+    there = open_store(make_database(tmp_path / "there.db"))
+    import_club(there, exported(db, evening.club))
+    assert goes_on_as(there, evening.state(there)) == after.id
+    assert after.state(there).score == after.state(db).score
+    there.close()

@@ -40,7 +40,7 @@ from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import matches
 from tests.databases import make_database
 from tests.services.match import EVENING, Match, blocked, out, play, start
-from tests.services.transfer.handover import LATER, hand_over, sync, whole
+from tests.services.transfer.handover import LATER, hand_over, sits_down_with_ann, sync, whole
 
 PAGE = "https://scorekeeper.example.org/c/0123456789abcdefghjkmn/take-in"
 
@@ -88,10 +88,7 @@ def test_match_that_is_too_long_says_what_else_there_is(phone: Database, evening
 
 
 def test_new_match_with_a_new_player_is_added_once(db: Database, phone: Database, evening: Match) -> None:
-    with writing(phone):
-        cy = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
-        at = evening._replace(id="", players=[evening.players[0], cy])
-        at = at.sit_down(phone, evening.state(phone).card)
+    at = sits_down_with_ann(phone, evening, "Cy")
     at.record(phone, out(at, 1, {0: 4}))
     code = code_of(phone, at.club, at.id)
     assert [one.state for one in scanned(db, at.club, code)] == ["taken"]

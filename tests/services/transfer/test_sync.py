@@ -1,4 +1,4 @@
-"""A club and its copy in a phone, brought up to date in both directions, in parts, and where both went on."""
+"""A club and its copy in a phone, brought up to date both ways, in parts; and who is who."""
 
 import pytest
 from sqlite_utils import Database
@@ -9,15 +9,16 @@ from scorekeeper.services.clubs.names import merge_players, rename_player
 from scorekeeper.services.gate import ACTS, Barred
 from scorekeeper.services.matches.starting import MatchSetup, SetupRefused, change_setup
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import NotCopied, take_along, waiting
-from scorekeeper.services.transfer.take_in import MINE, OWN
+from scorekeeper.services.transfer.handover_file import NotCopied, read_handover, take_along, waiting
+from scorekeeper.services.transfer.merging import Asked
+from scorekeeper.services.transfer.take_in import MINE, OWN, take_in
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.matches.matches import matches
-from tests.services.match import EVENING, Match, out
-from tests.services.transfer.handover import fetch, hand_over, sync, whole
+from tests.services.match import EVENING, Match, out, start
+from tests.services.transfer.handover import fetch, file_of, hand_over, sits_down_with_ann, sync, whole
 
 LATER = 10**14  # than every version
 
@@ -66,9 +67,7 @@ def test_the_phone_takes_what_the_club_has_and_only_that(
     db: Database, phone: Database, evening: Match
 ) -> None:
     sync(phone, db, evening.club)
-    with writing(db):
-        cy = add_player(db, evening.club, "Cy", name_key("Cy"), EVENING).id
-        match = evening._replace(id="", players=[evening.players[0], cy]).sit_down(db, evening.state(db).card)
+    match = sits_down_with_ann(db, evening, "Cy")
     match.record(db, out(match, 1, {0: 6}))
     rename_player(evening.ask(db), evening.players[1], "Bobby")
     rename_club(evening.ask(db), evening.club, "The Anchor")
@@ -82,10 +81,8 @@ def test_the_phone_takes_what_the_club_has_and_only_that(
 
 
 def test_people_merged_at_the_club_are_one_in_the_copy(db: Database, phone: Database, evening: Match) -> None:
-    with writing(db):
-        robert = add_player(db, evening.club, "Robert", name_key("Robert"), EVENING).id
-        match = evening._replace(id="", players=[evening.players[0], robert])
-        match = match.sit_down(db, evening.state(db).card)
+    match = sits_down_with_ann(db, evening, "Robert")
+    robert = match.players[1]
     match.record(db, out(match, 1, {0: 6}))
     sync(phone, db, evening.club)
     merge_players(evening.ask(db), robert, evening.players[1])
@@ -99,10 +96,8 @@ def test_people_merged_at_the_club_are_one_in_the_copy(db: Database, phone: Data
 def test_a_new_player_of_the_phone_is_the_clubs_afterwards(
     db: Database, phone: Database, evening: Match
 ) -> None:
-    with writing(phone):
-        theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
-        match = evening._replace(id="", players=[evening.players[0], theirs])
-        match = match.sit_down(phone, evening.state(phone).card)
+    match = sits_down_with_ann(phone, evening, "Cy")
+    theirs = match.players[1]
     match.record(phone, out(match, 1, {0: 3}))
     with writing(db):
         ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
@@ -165,3 +160,58 @@ def test_a_file_that_begins_after_the_copy_ends_is_not_taken(
     with pytest.raises(NotCopied, match="Something is missing"):
         take_along(phone, exported(db, evening.club, LATER))
     assert record(phone, evening.club) == before
+
+
+def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
+    """Both sides have added a Cy meanwhile. It is asked once, and remembered."""
+    match = sits_down_with_ann(phone, evening, "Cy")
+    theirs = match.players[1]
+    match.record(phone, out(match, 1, {0: 3}))
+    with writing(db):
+        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
+    with pytest.raises(Asked) as asked:
+        hand_over(phone, db, evening.club)
+    (question,) = asked.value.questions
+    assert (question.alias, question.name, question.theirs) == (theirs, "Cy", "cy")
+    assert [one.state for one in hand_over(phone, db, evening.club, **{theirs: "same"})] == ["taken"]
+    assert [seat.player for seat in match.state(db).match.seats] == [evening.players[0], ours]
+    match.record(phone, out(match, 0, {1: 6}))
+    assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
+    assert len(players(db, evening.club)) == 3
+    assert whole(db)  # though the same person has another id on the phone
+    assert whole(phone)
+
+
+def test_another_cy_gets_another_name(db: Database, phone: Database, evening: Match) -> None:
+    match = sits_down_with_ann(phone, evening, "Cy")
+    theirs = match.players[1]
+    with writing(db):
+        add_player(db, evening.club, "Cy", name_key("Cy"), EVENING)
+    with pytest.raises(Asked) as asked:
+        hand_over(phone, db, evening.club, **{theirs: "Ann"})
+    assert asked.value.questions[0].fault == "Somebody here is called Ann already."
+    assert [one.state for one in hand_over(phone, db, evening.club, **{theirs: "Cy Two"})] == ["taken"]
+    assert [seat.name for seat in match.state(db).match.seats] == ["Ann", "Cy Two"]
+
+
+def test_pairs_are_the_clubs_own(db: Database, phone: Database) -> None:
+    first = start(db, "block", "Ann", "Bob", "Cy", "Di", pairs=True)
+    take_along(phone, exported(db, first.club))
+    with writing(phone):
+        match = first._replace(id="").sit_down(phone, first.state(phone).card, pairs=True)
+    hand_over(phone, db, first.club)
+    assert [seat.team for seat in match.state(db).match.seats] == [
+        seat.team for seat in first.state(db).match.seats
+    ]
+
+
+def test_nobody_is_their_own_partner(db: Database, phone: Database) -> None:
+    first = start(db, "block", "Ann", "Bob", "Cy", "Di", pairs=True)
+    take_along(phone, exported(db, first.club))
+    with writing(phone):
+        first._replace(id="").sit_down(phone, first.state(phone).card, pairs=True)
+    twice = [line.replace(first.players[2], first.players[0]) for line in file_of(phone, first.club)]
+    taken = take_in(first.ask(db), read_handover(db, first.club, twice), {})
+    assert [(one.state, one.words) for one in taken] == [
+        ("refused", "It cannot be stored: somebody sits there twice.")
+    ]

@@ -1,4 +1,4 @@
-"""Connections are pooled; nothing that one request leaves behind affects the next."""
+"""Connections are pooled; nothing that one request leaves affects the next; what a save asks of the store."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -10,6 +10,8 @@ from sqlite_utils import Database
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.web.http.db import get_db, pooled_connection
 from tests.databases import make_database
+from tests.web.cast import Pub, record
+from tests.web.cost import statements
 
 
 def test_the_next_request_finds_the_connection_open_and_concurrent_ones_have_two(empty_app: Flask) -> None:
@@ -76,3 +78,18 @@ def test_a_replaced_database_file_is_read_anew(empty_app: Flask) -> None:
     restore(other, path, datetime.now(UTC), replace=True)
     with empty_app.app_context():
         assert get_db().execute("SELECT count(*) FROM setup_tokens").fetchone() == (0,)
+
+
+def test_a_save_takes_seventeen_statements(crown: Pub, match: str) -> None:
+    assert record(crown, match, 0, {1: 12}).status_code == 303
+    with statements() as asked:
+        assert record(crown, match, 0, {1: 9}).status_code == 303
+    assert len(crown.events(match)) == 2
+    assert not [words for words in asked if words.startswith("UPDATE leagues")], "it is of no league"
+    # The role, the match twice (for the form, and once the lock is held), the lock, what was unsealed
+    # before, the role and the keys of acts under it, the league that may have sealed it, the hour's count,
+    # the chain's last hash, five rows, what is to be sealed (nothing), the commit.
+    assert [words.split()[0] for words in asked] == [
+        *("SELECT", "SELECT", "BEGIN", "SELECT", "SELECT", "SELECT", "SELECT", "SELECT", "INSERT"),
+        *("SELECT", "INSERT", "INSERT", "INSERT", "UPDATE", "UPDATE", "SELECT", "COMMIT"),
+    ]

@@ -1,14 +1,19 @@
-"""A phone without room, and a browser that may clear it: said where scores are shown."""
+"""What a phone has in its snapshot, and its room: said where scores are shown."""
 
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from pocket.phone.bridge import Bridge
+from pocket.phone.requests import Site
 from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.errors import EngineError
+from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.web.http.errors import busy
+from scorekeeper.web.http.templating import build_id
+from scorekeeper.web.pwa import bundle
 from tests.web.cast import Pub
 from tests.web.conftest import app_over
 
@@ -30,3 +35,20 @@ def test_only_a_pocket_looks_for_room(crown: Pub, tmp_path: Path) -> None:
         club = open_club(db, "The Bell", "2026-11-22T20:00:00Z")
     bell = Pub(pocket, club.id)
     assert 'id="room"' in bell.manager.ask(f"{bell.home}matches/new").get_data(as_text=True)
+
+
+BASE = "/pocket/app"
+
+
+def test_the_first_page_puts_no_bundle_together(tmp_path: Path) -> None:
+    made = (bundle, build_id, columns_of_steps)
+    for each in made:
+        each.cache_clear()
+    bridge = Bridge()
+    bridge.prepare(tmp_path)
+    bridge.prepare_pages()
+    before = [each.cache_info().misses for each in made]
+    bridge.open(Site("https", "pocket.example", BASE))
+    status, _, page = bridge.answer("GET", f"{BASE}{bridge.first_page()}", [], b"")
+    assert (status, b"Open the club" in page) == (200, True)
+    assert [each.cache_info().misses for each in made] == before

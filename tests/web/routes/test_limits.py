@@ -1,4 +1,4 @@
-"""Far more than an evening needs is refused for the rest of the hour, with a sentence and what was typed."""
+"""Far more than an evening needs is refused for a while, with a sentence and what was typed."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -8,6 +8,7 @@ import time_machine
 
 from scorekeeper.app import create_app
 from scorekeeper.services.gate import LIMITS
+from scorekeeper.web.auth.rate_limit import RateLimit
 from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down, tap, undo
 
 EVENING = datetime(2026, 11, 21, 20, 48, 30, tzinfo=UTC)
@@ -156,3 +157,14 @@ def test_new_phones_wait_once_a_club_has_had_enough_of_them(crown: Pub, match: s
     assert record(crown, match, 0, {1: 5}, phone=newcomer).status_code == 429
     assert "300 new phones by this club" in newcomer.page.text
     assert record(crown, match, 0, {1: 5}).status_code == 303, "known phones go on"
+
+
+def test_a_phone_over_the_limit_waits_until_its_oldest_request_expires() -> None:
+    now = [100.0]
+    limit = RateLimit(2, 60, clock=lambda: now[0])
+    assert [limit.wait("ann") for _ in range(3)] == [0, 0, 60]
+    assert limit.wait("bob") == 0
+    now[0] += 45
+    assert limit.wait("ann") == 15
+    now[0] += 15
+    assert [limit.wait("ann") for _ in range(3)] == [0, 0, 60]

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.grid import grid
-from tests.web.cast import open_pub
+from tests.web.cast import Pub, open_pub
 from tests.web.conftest import app_over
 from tests.web.evening import ROUTES, Evening, address, play_an_evening
-from tests.web.routes.watched import Look, rows, watched
+from tests.web.routes.watched import Look, facts_of, rows, watched
 
 PIN = "204060"
 
@@ -57,3 +57,13 @@ def test_a_switch_is_switched_by_its_two_values_only(evening: Evening, look: Loo
         for fields in ({}, {name: ""}, {name: "maybe"}):
             assert evening.pub.manager.post(f"{evening.pub.home}{path}", **fields).status_code == 400
             assert look() == before
+
+
+def test_what_another_connection_writes_is_seen_and_nothing_else_is(crown: Pub) -> None:
+    with watched(crown, rows) as everything, watched(crown, facts_of(crown)) as facts:
+        before = everything(), facts()
+        crown.manager.ask(f"{crown.home}settings")
+        assert (everything(), facts()) == before
+        crown.manager.post(f"{crown.home}name", name="The Rose")
+        assert everything() != before[0]
+        assert facts() != before[1]
