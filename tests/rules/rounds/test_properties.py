@@ -1,17 +1,21 @@
-"""Properties of every legal round, played at random on the project's own layout."""
+"""Properties of every legal round, and an independent referee: the ``dominoes`` package."""
 
 import os
+import random
 from dataclasses import replace
 
+import dominoes
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import play_through, validate
 from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
 from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_numbers
 from tests.rules.random_rounds import TABLES, Played, played_round
+from tests.rules.reports import report
 
 SEEDS = st.integers(min_value=0, max_value=10_000_000)
 # ``make test-long`` plays 2000.
@@ -109,3 +113,38 @@ def test_pips_of_any_tiles_lie_in_their_range(highest, data):
 @given(st.integers(0, 99), st.integers(0, 99))
 def test_a_tile_is_written_and_read_back(a, b):
     assert Tile.parse(str(Tile.of(a, b))) == Tile.of(b, a)
+
+
+NAMES = ("Ann", "Bob", "Cy", "Dee")
+# The referee counts the winner’s partner too and takes nothing off; it plays four hands of seven in pairs.
+CARD = RuleCard.default("block", deal=7, scoring="pips", out_counts="all_hands", block_minus_own=False)
+
+
+def played_game(seed):
+    random.seed(seed)
+    game = dominoes.Game.new(starting_domino=dominoes.Domino(6, 6))
+    while game.result is None:
+        game.make_move(*random.choice(game.valid_moves))
+    return game
+
+
+def our_validation(game):
+    held = {
+        name: " ".join(f"{tile.first}-{tile.second}" for tile in hand)
+        for name, hand in zip(NAMES, game.hands, strict=True)
+    }
+    ends = (game.board.left_end(), game.board.right_end())
+    out = NAMES[game.result.player] if game.result.won else None
+    facts = {"out": out} if out else {}
+    return validate(report(held, pairs=True, ends=ends, boneyard=0, lead_tile=Tile.of(6, 6), **facts), CARD)
+
+
+def test_the_referee_and_the_rules_agree():
+    for seed in range(250):
+        game = played_game(seed)
+        validation = our_validation(game)
+        assert validation.problems == ()
+        # The referee's points are the first pair's, below 0 where the other pair won, 0 for a tie.
+        first, second = validation.outcome.points
+        assert game.result.points == first - second
+        assert validation.outcome.tie == (validation.outcome.winner is None)

@@ -1,11 +1,17 @@
-"""The manager's list of phones: each can be ended by itself, at every door and at once."""
+"""The manager’s settings: each phone can be ended, at every door; and the club’s own word for going out."""
+
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.services.gate import LIMITS
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import active_phones, is_ended
+from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.web.http.db import now
-from tests.web.cast import Phone, Pub, record, round_fields, sit_down
+from tests.databases import make_database
+from tests.web.cast import Phone, Pub, record, round_fields, sit_down, tap
 from tests.web.page import Form
 
 JSON = {"Accept": "application/json"}
@@ -119,3 +125,59 @@ def test_a_flood_from_one_link_stops_no_manager_and_the_limits_can_be_reset(crow
     assert sit_down(crown, "draw_100", "Ann", "Bob"), "the manager starts one"
     crown.manager.send(crown.manager.open(f"{crown.home}settings").form_saying("Reset the hour’s limits"))
     assert new.send(form, **typed).status == 200
+
+
+def settle(crown: Pub, word: str) -> None:
+    settings = crown.manager.open(f"{crown.home}settings")
+    page = crown.manager.send(settings.form_with("word"), word=word)
+    assert page.status == 200, page.text
+
+
+def test_pages_and_the_record_say_the_clubs_word_in_old_matches_and_new(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 30})
+    words = {"out": "is out", "went  out.": "went out", "Domino!": "called Domino", "dominoed": "dominoed"}
+    for typed, said in words.items():
+        settle(crown, typed)
+        page = crown.manager.open(crown.at(match))
+        assert f"Ann {said} 30" in page.text
+        assert f"Round 2 over: who {said}?" in page.text
+        assert "chipped out" not in page.text
+    form = crown.manager.open(crown.at(match, "/rounds/new"))
+    assert f"Who {said}?" in form.text
+    assert "chipped out" not in form.text
+    assert f"Bob {said}" in crown.manager.open(crown.at(match, "/rounds/new?out=1")).text
+    table = crown.manager.open(crown.at(match, "/table")).html
+    assert f'aria-label="Bob {said}"' in table
+
+
+def test_the_phones_count_and_the_last_tile_say_it(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    settle(crown, "dominoed")
+    assert "the last tile: dominoed" in crown.manager.open(crown.at(match, "?way=ends")).text
+    assert '"out_word":"dominoed"' in crown.state(match).table
+    assert tap(crown, match, 0, 3).status_code == 303
+
+
+def test_an_invalid_word_is_refused_with_what_was_typed(crown: Pub) -> None:
+    settings = crown.manager.open(f"{crown.home}settings")
+    for typed, fault in (
+        ("", "at least one visible letter"),
+        ("x" * 31, "30 is the most"),
+        ("!", "at least one visible letter"),
+    ):
+        page = crown.manager.send(settings.form_with("word"), word=typed)
+        assert page.status == 422
+        assert fault in page.text
+        assert page.form_with("word").value("word") == typed
+
+
+def test_the_word_goes_with_the_club_into_another_instance(crown: Pub, tmp_path: Path) -> None:
+    settle(crown, "dominoed")
+    with crown.db() as db:
+        lines = list(exported(db, crown.id))
+    other = open_store(make_database(tmp_path / "other.db"))
+    assert import_club(other, lines) == crown.id
+    club = find_club(other, crown.id)
+    assert club is not None
+    assert club.out_word == "dominoed"
+    other.close()

@@ -1,16 +1,19 @@
-"""Connections are pooled; nothing that one request leaves affects the next; what a save asks of the store."""
+"""Connections are pooled, a save asks little of the store, and a start compiles little."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, url_for
 from sqlite_utils import Database
+from werkzeug.routing import Rule
 
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.web.http.db import get_db, pooled_connection
 from tests.databases import make_database
 from tests.web.cast import Pub, record
+from tests.web.conftest import app_over
 from tests.web.cost import statements
 
 
@@ -93,3 +96,23 @@ def test_a_save_takes_seventeen_statements(crown: Pub, match: str) -> None:
         *("SELECT", "SELECT", "BEGIN", "SELECT", "SELECT", "SELECT", "SELECT", "SELECT", "INSERT"),
         *("SELECT", "INSERT", "INSERT", "INSERT", "UPDATE", "UPDATE", "SELECT", "COMMIT"),
     ]
+
+
+def test_a_start_compiles_no_address_that_nobody_has_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = list[Rule]()
+    whole = Rule._compile_builder
+
+    def noted(rule: Rule, append_unknown: bool = True) -> object:
+        compiled.append(rule)
+        return whole(rule, append_unknown)
+
+    monkeypatch.setattr(Rule, "_compile_builder", noted)
+    app = app_over(tmp_path)
+    begun = len(compiled)
+    assert begun <= 2, "that of Flask's own static files"
+    with app.test_request_context():
+        assert url_for("players.index", club="x", page=2) == "/c/x/players?page=2"
+        assert url_for("players.index", club="y") == "/c/y/players"
+    assert [rule.endpoint for rule in compiled[begun:]] == ["players.index"]

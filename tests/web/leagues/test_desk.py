@@ -1,4 +1,4 @@
-"""A league's nights: on the secretary's desk, with what needs doing, and on the phones of captains."""
+"""A league’s nights on the secretary’s desk, on captains’ phones, on every list, sheet and calendar."""
 
 import re
 
@@ -8,7 +8,7 @@ import time_machine
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cards.test_proposals import propose
 from tests.web.cast import Pub
-from tests.web.secretary import archive, cards_of, draw_up, enter, three_teams
+from tests.web.secretary import archive, cards_of, draw_up, enter, three_teams, withdraw
 from tests.web.squads.test_captains import captain, teams_of
 
 
@@ -151,3 +151,60 @@ def test_a_captain_is_told_that_the_other_one_proposes_another_day(crown: Pub, w
     with on(24):
         propose(phones[0], card, "home")
         assert f"{home} propose Thu 4 Mar" in outsider.open(crown.home).text
+
+
+@pytest.fixture
+def autumn(crown: Pub) -> str:
+    """Crown, Lion, Railway and Swan meet twice, at_noon Tuesdays from 15 September to 20 October."""
+    at = three_teams(crown)
+    enter(crown, at, "Swan", "Swan 1, Swan 2, Swan 3, Swan 4, Swan 5, Swan 6")
+    draw_up(crown, at, first="2026-09-15", twice="yes")
+    return at
+
+
+def at_noon(day: int, month: int) -> time_machine.travel:
+    return time_machine.travel(f"2026-{month:02}-{day:02}T12:00:00Z", tick=False)
+
+
+def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, autumn: str) -> None:
+    with at_noon(16, 9):
+        withdraw(crown, autumn, "Lion")
+        fixtures = crown.manager.open(f"{autumn}fixtures/")
+        assert fixtures.text.count("Lion withdrew") == fixtures.html.count('class="line void"') == 6
+        team = crown.manager.open(crown.manager.open(f"{autumn}teams/").link_saying("Railway"))
+        assert team.text.count("· Lion withdrew") == 2
+        sheet = crown.manager.open(f"{autumn}sheet")
+        assert "Lion withdrew at_noon Wed 16 Sep." in sheet.text
+        assert sheet.html.count("<s>") == 2, "two rounds are at_noon it"
+        calendar = crown.manager.ask(f"{autumn}fixtures/calendar.ics").text
+        assert calendar.count("BEGIN:VEVENT") == 6
+        assert "Lion" not in calendar
+        desk = crown.manager.open(f"{autumn}desk").text
+        assert "void" in desk
+    with at_noon(7, 10):
+        text = crown.manager.open(autumn).text
+        coming = crown.manager.open(f"{autumn}fixtures/").text
+    assert "Next: Tue 13 Oct" in text, text
+    assert coming.index("Earlier rounds") < coming.index("Round 1"), coming
+
+
+def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
+    crown: Pub, autumn: str
+) -> None:
+    with at_noon(15, 9):
+        fixtures = crown.manager.open(f"{autumn}fixtures/").links
+        card = next(link for words, link in fixtures if "Lion" in words)
+        enter_card(crown.manager, card, **ALL)
+        assert "<s>" not in crown.manager.open(f"{autumn}sheet").html
+    with at_noon(16, 9):
+        withdraw(crown, autumn, "Lion")
+        results = crown.manager.open(f"{autumn}sheet").html.split("Results, ")[1].split("</section>")[0]
+        assert results.count("<s>") == 1
+        shown = crown.manager.open(card).text
+        assert "points" not in shown, "neither beside how it stands nor in its text for a chat"
+        sheet = crown.manager.ask(f"{autumn}fixtures.csv").text
+        assert ",2,1,,,void" in sheet, sheet
+    with at_noon(16, 9):
+        sheet = crown.manager.open(f"{autumn}sheet").text
+    assert "Cards not in yet" in sheet
+    assert "Tue 15 Sep" in sheet.split("Cards not in yet")[1]
