@@ -23,8 +23,7 @@ from tests.engines.conftest import KEY
 from tests.engines.test_league_acts import API_WALKS
 from tests.serving import ServerProcess
 from tests.web.api import test_acts, test_league_acts
-from tests.web.api.teller import Answer, Teller
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Answer, Program, Teller
 from tests.web.cast import Phone, Pub, fresh_key, open_pub
 from tests.web.evening import ROUTES, Evening, address, play_an_evening
 from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league

@@ -28,13 +28,8 @@ def test_fourteen_teams_have_a_preliminary_round_of_six_and_byes_for_the_first_t
     assert sum(meeting.ready for meeting in first) == 6
     assert [meeting.tie for meeting in first] == [(1, at) for at in range(1, 9)]
     assert [meeting.tie for ties in rest for meeting in ties] == [
-        (2, 1),
-        (2, 2),
-        (2, 3),
-        (2, 4),
-        (3, 1),
-        (3, 2),
-        (4, 1),
+        *((2, at) for at in (1, 2, 3, 4)),
+        *((3, 1), (3, 2), (4, 1)),
     ]
     assert [len(ties) for ties in rest] == [4, 2, 1]
 

@@ -118,15 +118,5 @@ def test_a_play_may_make_nothing_unless_it_earns_the_bonus():
 
 def test_the_largest_counts():
     assert (largest_count(FIVES), largest_count(THREES)) == (36, 22)
-    assert [count for count in range(23) if points_of_count(count, THREES)] == [
-        3,
-        5,
-        6,
-        9,
-        10,
-        12,
-        15,
-        18,
-        20,
-        21,
-    ]
+    scoring = [count for count in range(23) if points_of_count(count, THREES)]
+    assert scoring == [3, 5, 6, 9, 10, 12, 15, 18, 20, 21]

@@ -2,10 +2,15 @@
 
 import pytest
 
-from tests.web.api.teller import Teller
+from tests.web.api.teller import Program, Teller
 from tests.web.cast import Pub
 
 
 @pytest.fixture
 def teller(crown: Pub) -> Teller:
     return Teller(crown)
+
+
+@pytest.fixture
+def program(crown: Pub) -> Program:
+    return Program(crown)

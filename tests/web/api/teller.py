@@ -1,15 +1,38 @@
-"""A program that acts through the API, with a token that may and with lesser ones that may not."""
+"""Programs that act through the API, with a token that may and with lesser ones that may not."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from werkzeug.test import TestResponse
+
 from tests.web.api.acts import API_ACTS
-from tests.web.api.test_api import Program
 from tests.web.cast import Pub, fresh_key
 
 LOWER = {"score": "watch", "manage": "score"}
 COUNTS_WHAT_IS_KNOWN = "api_spreadsheets.take"
 Answer = dict[str, Any]
+
+
+@dataclass
+class Program:
+    """A script with the secret of one of the club's links."""
+
+    pub: Pub
+    role: str = "score"
+
+    @property
+    def token(self) -> str:
+        return self.pub.link(self.role).rsplit("/", 1)[1]
+
+    def ask(self, path: str = "", token: str | None = None) -> TestResponse:
+        headers = {"Authorization": f"Bearer {token or self.token}"}
+        return self.pub.app.test_client().get(f"/api/v1/clubs/{self.pub.id}{path}", headers=headers)
+
+    def send(self, path: str, body: Any, key: str = "") -> TestResponse:
+        headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or fresh_key()}
+        under = path.removeprefix("../") if path.startswith("../") else f"matches/{path}".rstrip("/")
+        address = f"/api/v1/clubs/{self.pub.id}/{under}"
+        return self.pub.app.test_client().post(address, json=body, headers=headers)
 
 
 @dataclass

@@ -1,43 +1,14 @@
 """The API: what a token may read, also of leagues, and enter, each entry once."""
 
-from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from werkzeug.test import TestResponse
 
 from scorekeeper.rules.fixtures import Status
 from tests.web.api.description import description
 from tests.web.captains import ALL, enter_card, sign
-from tests.web.cast import Pub, fresh_key, record, sit_down, tap
+from tests.web.cast import Pub, record, sit_down, tap
 from tests.web.secretary import enter_players, league
-
-
-@dataclass
-class Program:
-    """A script with the secret of one of the club's links."""
-
-    pub: Pub
-    role: str = "score"
-
-    @property
-    def token(self) -> str:
-        return self.pub.link(self.role).rsplit("/", 1)[1]
-
-    def ask(self, path: str = "", token: str | None = None) -> TestResponse:
-        headers = {"Authorization": f"Bearer {token or self.token}"}
-        return self.pub.app.test_client().get(f"/api/v1/clubs/{self.pub.id}{path}", headers=headers)
-
-    def send(self, path: str, body: Any, key: str = "") -> TestResponse:
-        headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or fresh_key()}
-        under = path.removeprefix("../") if path.startswith("../") else f"matches/{path}".rstrip("/")
-        address = f"/api/v1/clubs/{self.pub.id}/{under}"
-        return self.pub.app.test_client().post(address, json=body, headers=headers)
-
-
-@pytest.fixture
-def program(crown: Pub) -> Program:
-    return Program(crown)
 
 
 def ended(pub: Pub, match: str, pips: int, **more: object) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from werkzeug.test import TestResponse
 
 from scorekeeper.rules.cards.game import Game
@@ -12,13 +11,8 @@ from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.web.matches.forms import house_rules
 from tests.grid import grid
 from tests.web.api.description import description
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Program
 from tests.web.cast import Pub, sit_down
-
-
-@pytest.fixture
-def program(crown: Pub) -> Program:
-    return Program(crown)
 
 
 def start(program: Program, **asked: Any) -> str:

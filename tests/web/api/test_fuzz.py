@@ -10,7 +10,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from tests.web.api.description import description
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Program
 from tests.web.cast import open_pub, record, sit_down
 from tests.web.conftest import app_over
 from tests.web.league_evening import begin_a_league

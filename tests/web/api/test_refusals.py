@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Program
 from tests.web.cast import Pub
 from tests.web.league_evening import begin_a_league
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.grid import grid
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Program
 from tests.web.captains import play_a_leg, sign
 from tests.web.cast import Pub, fresh_key, sit_down
 from tests.web.league_evening import start_board

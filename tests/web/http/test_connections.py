@@ -59,20 +59,6 @@ def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_ap
         get_db().execute("BEGIN IMMEDIATE")
 
 
-def test_a_failed_request_leaks_no_connection(empty_app: Flask) -> None:
-    seen = []
-
-    def fail() -> None:
-        with empty_app.app_context():
-            seen.append(get_db())
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    with empty_app.app_context():
-        assert get_db() is not seen[0]
-
-
 def test_a_replaced_database_file_is_read_anew(empty_app: Flask) -> None:
     path = empty_app.config["DATABASE"]
     other = make_database(path.with_name("other.db"))

@@ -12,7 +12,7 @@ from flask import Flask
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.web.api.test_api import Program
+from tests.web.api.teller import Program
 from tests.web.cast import Pub, fresh_key, open_pub, sit_down
 from tests.web.conftest import app_over
 from tests.web.http.test_outbox_answers import send
