@@ -6,6 +6,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.rules.fixtures import Status
 from tests.web.api.description import description
+from tests.web.api.teller import Program
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub, record, sit_down, tap
 from tests.web.secretary import enter_players, league
