@@ -77,7 +77,7 @@ def test_a_card_goes_as_far_as_its_limits(kind):
             [("extra", "singles: from 0 to 30 players play one board more.")],
         ),
     ],
-    ids=lambda value: value[0][0] if isinstance(value, list) and isinstance(value[0], tuple) else "",
+    ids=lambda value: value[0][0] if value and isinstance(value[0], tuple) else "",
 )
 def test_a_card_past_its_limits_says_which(kinds, counts, faults):
     with pytest.raises(CardError) as refused:
