@@ -53,7 +53,9 @@ def test_the_club_its_phones_and_its_players_are_renamed(teller: Teller) -> None
     assert teller.refused("api_names.say_out", word=" ")[0] == 422
     named = teller.do("api_names.name_device", name="Counter")
     with teller.pub.db() as db:
-        row = db.execute("SELECT nickname FROM devices WHERE id = ?", [named["id"]]).fetchone()
+        row = db.execute(
+            "SELECT nickname FROM devices WHERE club = ? AND id = ?", [teller.pub.id, named["id"]]
+        ).fetchone()
     assert row == ("Counter",)
     teller.do("api_names.name_player", {"player": seats[0].player}, name="Cyril")
     teller.do("api_names.name_team", {"pair": seats[0].team}, name="The Bones")

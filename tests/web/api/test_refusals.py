@@ -35,7 +35,7 @@ def test_a_field_that_is_missing_or_no_choice_is_named(program: Program, fives: 
         (f"{fives}/plays", {"seen": 0, "side": 0, "points": 5}, f"round: {NEEDED}"),
         (f"{fives}/plays", {"round": 1, "side": 0, "points": 15}, f"seen: {NEEDED}"),
         *(
-            (f"{fives}/rounds", {"round": round, "event": "out"}, "round: A whole number from 0 to 999999.")
+            (f"{fives}/rounds", {"round": round, "event": "out"}, "round: A whole number from 1 to 999999.")
             for round in (1.5, True)
         ),
         (f"{fives}/rounds", {"round": 1, "event": "perhaps"}, "event: One of: out, blocked."),

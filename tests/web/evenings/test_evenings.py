@@ -145,8 +145,8 @@ def test_a_match_won_after_midnight_and_one_begun_then_are_tonights(
         assert named in home.text
         assert "Finished today" in home.text
         assert "Yesterday" not in home.text
-        night_past_midnight = crown.manager.open(f"{crown.home}evenings/{day}")
-        assert "2 matches · 4 players" in night_past_midnight.text
+        page = crown.manager.open(f"{crown.home}evenings/{day}")
+        assert "2 matches · 4 players" in page.text
         assert dated in crown.manager.open(crown.at(after)).by_id("slip")
 
 

@@ -155,7 +155,7 @@ def test_a_captain_is_told_that_the_other_one_proposes_another_day(crown: Pub, w
 
 @pytest.fixture
 def autumn(crown: Pub) -> str:
-    """Crown, Lion, Railway and Swan meet twice, at_noon Tuesdays from 15 September to 20 October."""
+    """Crown, Lion, Railway and Swan meet twice, on Tuesdays from 15 September to 20 October."""
     at = three_teams(crown)
     enter(crown, at, "Swan", "Swan 1, Swan 2, Swan 3, Swan 4, Swan 5, Swan 6")
     draw_up(crown, at, first="2026-09-15", twice="yes")
@@ -174,8 +174,8 @@ def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, autumn: str
         team = crown.manager.open(crown.manager.open(f"{autumn}teams/").link_saying("Railway"))
         assert team.text.count("· Lion withdrew") == 2
         sheet = crown.manager.open(f"{autumn}sheet")
-        assert "Lion withdrew at_noon Wed 16 Sep." in sheet.text
-        assert sheet.html.count("<s>") == 2, "two rounds are at_noon it"
+        assert "Lion withdrew on Wed 16 Sep." in sheet.text
+        assert sheet.html.count("<s>") == 2, "two rounds are on it"
         calendar = crown.manager.ask(f"{autumn}fixtures/calendar.ics").text
         assert calendar.count("BEGIN:VEVENT") == 6
         assert "Lion" not in calendar
