@@ -126,14 +126,14 @@ EVENINGS = {
 
 
 @pytest.fixture(params=EVENINGS, ids=str)
-def night_past_midnight(request: pytest.FixtureRequest) -> tuple[str, ...]:
+def past_midnight(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return EVENINGS[request.param]
 
 
 def test_a_match_won_after_midnight_and_one_begun_then_are_tonights(
-    crown: Pub, night_past_midnight: tuple[str, ...]
+    crown: Pub, past_midnight: tuple[str, ...]
 ) -> None:
-    day, named, dated, (begun, won, late) = night_past_midnight
+    day, named, dated, (begun, won, late) = past_midnight
     with time_machine.travel(begun, tick=False) as clock:
         match = sit_down(crown, "draw_100", "Ann", "Bob", target=10)
         clock.move_to(won)
