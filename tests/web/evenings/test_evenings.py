@@ -148,6 +148,8 @@ def test_a_match_won_after_midnight_and_one_begun_then_are_tonights(
         page = crown.manager.open(f"{crown.home}evenings/{day}")
         assert "2 matches · 4 players" in page.text
         assert dated in crown.manager.open(crown.at(after)).by_id("slip")
+        clock.move_to("2027-01-08T20:00:00Z")
+        assert f"{named} 2026" in crown.manager.open(crown.home).text
 
 
 def test_the_next_night_begins_at_six_in_the_morning(crown: Pub) -> None:
