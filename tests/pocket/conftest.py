@@ -41,14 +41,18 @@ def address(built: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
-def installed(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The profile of a phone that has the pocket, and its snapshot, and no club yet."""
+def installed_from(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The profile of a phone that has the pocket of this address, and its snapshot, and no club yet."""
     profile = tmp_path_factory.mktemp("installed") / "phone"
     with phone_with(driver, profile) as phone:
         phone.open(address)
         phone.shell.wait_for_function(SNAPSHOT_KEPT, timeout=START)
     return profile
+
+
+@pytest.fixture(scope="session")
+def installed(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed_from(driver, address, tmp_path_factory)
 
 
 @pytest.fixture

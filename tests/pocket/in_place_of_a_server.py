@@ -19,7 +19,6 @@ from tests.pocket.static_host import static_host
 
 # Tests that make no sense without a server, by the beginning of their path in tests/browser, and why.
 WITHOUT_SENSE = {
-    "evenings/test_first_start.py": "the links that a server prints and gives to other phones",
     "evenings/test_without_script.py": "the pocket is a script",
     "count/": "the count alone, without a page of the app",
     "live/": "several phones that look at one club",

@@ -12,9 +12,8 @@ from typing import cast
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.chromium import FLAGS
+from tests.browser.chromium import FLAGS, executable
 from tests.browser.phone import PHONE
-from tests.programs import program
 
 PATIENCE = 30_000  # ms for a page, on a machine that is busy with other tests
 START = 180_000  # ms for a first start on a busy machine
@@ -100,11 +99,10 @@ def frame_of(shell: Page) -> Frame:
 @contextmanager
 def phone_with(playwright: Playwright, profile: Path, **options: object) -> Iterator[Phone]:
     """A browser on this profile; the next one finds what this one has stored."""
-    executable = program("chromium", "chromium")
     for lock in profile.glob("Singleton*"):
         lock.unlink()
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=executable, args=FLAGS, **{**PHONE, **options}
+        profile, executable_path=executable(), args=FLAGS, **{**PHONE, **options}
     )
     try:
         yield Phone(context, profile)

@@ -20,8 +20,9 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import open_store
 from tests.browser.evening import end_round, sit_down, undo
+from tests.pocket.conftest import installed_from
 from tests.pocket.copying import copy_by_link
-from tests.pocket.phone import PATIENCE, SNAPSHOT_KEPT, START, Phone, copied, phone_with
+from tests.pocket.phone import PATIENCE, START, Phone, copied, phone_with
 from tests.services.match import Match, start
 from tests.services.transfer.handover import file_of
 from tests.services.transfer.test_random_sync import NAMES, Evening
@@ -219,12 +220,7 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
 def with_pocket(
     driver: Playwright, club_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A phone that has this server's pocket."""
-    profile = tmp_path_factory.mktemp("installed") / "phone"
-    with phone_with(driver, profile) as phone:
-        phone.open(f"{club_server.url}/pocket/")
-        phone.shell.wait_for_function(SNAPSHOT_KEPT, timeout=START)
-    return profile
+    return installed_from(driver, f"{club_server.url}/pocket/", tmp_path_factory)
 
 
 @pytest.mark.parametrize("seed", range(10))

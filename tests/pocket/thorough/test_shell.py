@@ -218,6 +218,7 @@ def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
 
 
 def test_screen_stays_awake_while_a_match_is_shown(phone: Phone) -> None:
+    phone.context.grant_permissions(["screen-wake-lock"])  # which a browser without a window has to be told
     phone.shell.evaluate(REMEMBER_LOCKS)
     phone.open_club()
     sit_down(phone.app, "Straight dominoes to 250", "Ann", "Bob")
