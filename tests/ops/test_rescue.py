@@ -203,6 +203,7 @@ def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: Serv
     server.kill()
     server.database.with_name(f"{server.database.name}.chosen").touch()
     server.start()
+    assert server.start_link is None, "there is a club, so the plain address is printed"
     assert manager.record(table, 2, "after", 3).status == 303
 
 
