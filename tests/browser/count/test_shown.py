@@ -225,23 +225,6 @@ def test_a_leg_won_by_a_play_without_signal_ends_its_round(
     assert waiting(phone) == 0
 
 
-def test_what_waits_behind_a_discarded_entry_is_counted_and_numbered_anew(
-    phone: Page, pub: ServerProcess, complaints: Complaints
-) -> None:
-    complaints.expect(OFFLINE)
-    match = sit_down_offline(phone, pub, "draw_100")
-    for pips in (5, 6, 7):
-        end_round(phone, "Ann", 1, pips)
-    expect_counted(phone, 18, 0)
-    phone.get_by_text("3 waiting since").click()
-    phone.get_by_role("button", name="Discard").first.click()
-    expect_counted(phone, 13, 0)
-    expect(phone.locator(".top .sub")).to_have_text("Round 3")
-    phone.context.set_offline(False)
-    expect_totals(phone, 13, 0)
-    assert [event.round for event in state(pub, match).events] == [1, 2]
-
-
 def test_a_discarded_play_that_had_won_the_leg_takes_its_round_back(
     phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:

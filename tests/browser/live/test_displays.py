@@ -118,16 +118,6 @@ def test_on_a_phone_the_code_covers_no_word(new_phone: Callable[..., Page], pub:
     shot(upright, "tv-phone", "dark")
 
 
-def test_without_script_the_display_reloads_itself(
-    new_phone: Callable[..., Page], pub: ServerProcess
-) -> None:
-    phone, television = new_phone(), new_phone(**TV, java_script_enabled=False)
-    match = sit_down(phone, pub)
-    television.goto(f"{match}/tv")
-    expect(television.locator(".tv-total").first).to_have_text("0")
-    assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in television.content()
-
-
 def test_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     phone: Page, pub: ServerProcess
 ) -> None:
@@ -184,7 +174,7 @@ UNDER_AN_EDGE = """all => all.filter(each => {
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        ("fives_250", ("Ann", "Bob")),
+        pytest.param("fives_250", ("Ann", "Bob"), marks=pytest.mark.long),
         pytest.param("fives_250", ("Ann", "Bob", "Cy"), marks=pytest.mark.long),
         pytest.param("fives_250", ("Ann", "Bob", "Cy", "Di"), marks=pytest.mark.long),
         ("block", ("Ann", "Bob", "Cy", "Di", "Edwina")),

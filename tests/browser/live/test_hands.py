@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.offline.test_one_request import asked_of
 from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
-from tests.browser.table import expect_totals, fill_hand, from_menu, link_of, open_round, save, sit_down
+from tests.browser.table import expect_totals, fill_hand, form_comes, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 
@@ -20,16 +21,25 @@ def test_a_players_own_hand_appears_in_the_scorers_open_form(
     for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
         check(bob)
     shot(bob, "own-hand")
-    open_round(scorer, match)
+    scorer.goto(match)
+    with form_comes(scorer):
+        scorer.reload()
+    scorer.wait_for_timeout(1000)
+    scorer.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(scorer, 2, 7)
-    bob.locator(".choice", has_text="Bob").click()
-    bob.get_by_label("Your pips").fill("12")
-    bob.get_by_role("button", name="Send my pips").click()
-    expect(bob.get_by_role("status").filter(has_text="Your hand")).to_have_text(
-        "Your hand for round 1 is in: 12 pips."
-    )
+    asked = asked_of(scorer)
+    for name, pips in (("Ann", 9), ("Bob", 12)):
+        bob.goto(f"{match}/hands/own")
+        bob.locator(".choice", has_text=name).click()
+        bob.get_by_label("Your pips").fill(str(pips))
+        bob.get_by_role("button", name="Send my pips").click()
+        expect(bob.get_by_role("status").filter(has_text="Your hand")).to_have_text(
+            f"Your hand for round 1 is in: {pips} pips."
+        )
     expect(scorer.locator(".reported")).to_contain_text("Bob says 12")
     expect(scorer.locator("input[name=pips_1]")).to_have_value("12")
+    expect(scorer.locator("input[name=pips_0]")).to_have_value("")  # she is out
+    assert set(asked) <= {"GET state"}, "the match's own poll brings them"
     expect(scorer.locator("input[name=pips_2]")).to_have_value("7")
     fill_hand(scorer, 1, 10)
     expect(scorer.locator(".reported .differs")).to_contain_text("Bob says 12")
@@ -37,6 +47,5 @@ def test_a_players_own_hand_appears_in_the_scorers_open_form(
         check(scorer)
     shot(scorer, "round-entered")
     save(scorer)
-    scorer.wait_for_url(match)
     expect_totals(bob, 17, 0, 0)
     expect(bob.locator("#state")).to_contain_text("Bob entered 12 on Phone 2; entered 10.")

@@ -2,13 +2,21 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
 from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import Complaints, box
-from tests.browser.table import enter_round, expect_totals, fill_hand, form_comes, link_of, save, sit_down
+from tests.browser.table import (
+    enter_round,
+    expect_totals,
+    fill_hand,
+    form_comes,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
 from tests.serving import ServerProcess
 
 NO_PART_OF_IT = ("", "Kept on this phone.")  # cleared; said where an answer takes long
@@ -62,8 +70,10 @@ def test_a_round_is_announced_once_and_focus_returns(phone: Page, pub: ServerPro
     expect(phone.locator("#said")).to_contain_text("Ann 49")
 
 
-def round_open_on_two(new_phone: Callable[[], Page], pub: ServerProcess) -> tuple[Page, Page, str]:
-    """Two phones on which Ann has chipped out of round 1, and the match."""
+def test_a_round_that_both_phones_have_open_is_agreed_or_asked_about(
+    new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 409")
     first, second = new_phone(), new_phone()
     match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
@@ -71,42 +81,26 @@ def round_open_on_two(new_phone: Callable[[], Page], pub: ServerProcess) -> tupl
     second.goto(match)
     for phone in (first, second):
         with_form_ready(phone)
-        phone.get_by_role("link", name="Ann", exact=True).click()
-    return first, second, match
-
-
-def test_an_open_round_page_shows_what_another_phone_has_entered(
-    new_phone: Callable[[], Page], pub: ServerProcess
-) -> None:
-    first, second, match = round_open_on_two(new_phone, pub)
-    before = box(second.locator("input[name=pips_1]"))
-    fill_hand(first, 1, 37)
-    save(first)
-    expect_totals(first, 37, 0)
-    expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
-    assert box(second.locator("input[name=pips_1]")) == before
+    said, hand = second.get_by_role("alert"), second.locator("input[name=pips_1]")
+    for number, (theirs, mine) in enumerate(((37, 37), (20, 12)), 1):
+        for phone, pips in ((first, theirs), (second, mine)):
+            phone.get_by_role("link", name="Ann", exact=True).click()
+            fill_hand(phone, 1, pips)
+        before = box(hand)
+        save(first)
+        expect_totals(first, 37 if number == 1 else 57, 0)
+        expect(said).to_contain_text(f"Round {number} has been entered on another phone")
+        expect(second.get_by_text("Is this one more round?")).to_have_count(0)
+        assert box(hand) == before
+        second.get_by_role("button", name="Save", exact=True).click()
+        if number == 1:
+            expect_totals(second, 37, 0)
+            expect(second.locator(".round-line")).to_have_count(1)
+    second.get_by_role("button", name="Keep theirs").click()
+    expect_totals(second, 57, 0)
+    open_round(second, match)
     enter_round(first, match, 63)
-    expect(second.get_by_role("alert")).to_contain_text("This match is over: another phone has ended it.")
-
-
-@pytest.mark.parametrize("pips", [37, 12])
-def test_a_round_that_both_phones_had_open_is_stored_once_or_asked_about(
-    new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints, pips: int
-) -> None:
-    complaints.expect("status of 409")
-    first, second, _ = round_open_on_two(new_phone, pub)
-    fill_hand(second, 1, pips)
-    fill_hand(first, 1, 37)
-    save(first)
-    expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
-    expect(second.get_by_text("Is this one more round?")).to_have_count(0)
-    second.get_by_role("button", name="Save", exact=True).click()
-    if pips == 37:
-        expect_totals(second, 37, 0)
-        expect(second.locator(".round-line")).to_have_count(1)
-    else:
-        expect(second.get_by_role("button", name="Keep theirs")).to_be_visible()
-    expect_totals(first, 37, 0)
+    expect(said).to_contain_text("This match is over: another phone has ended it.")
 
 
 def test_at_twice_the_text_size_bars_leave_two_thirds_of_the_screen(phone: Page, pub: ServerProcess) -> None:
@@ -118,15 +112,14 @@ def test_at_twice_the_text_size_bars_leave_two_thirds_of_the_screen(phone: Page,
         assert phone.evaluate(COVERED) <= 1 / 3
 
 
-def test_without_script_a_watchers_page_reloads_itself(
+def test_without_script_what_is_watched_reloads_itself(
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone(java_script_enabled=False)
     match = sit_down(scorer, pub)
-    watcher.goto(match)
-    refresh = watcher.locator("meta[http-equiv=refresh]")
-    expect(refresh).to_have_attribute("content", "30")
-    scorer.goto(match)
+    for address, seconds in ((match, "30"), (f"{match}/tv", "15")):
+        watcher.goto(address)
+        expect(watcher.locator("meta[http-equiv=refresh]")).to_have_attribute("content", seconds)
     expect(scorer.locator("meta[http-equiv=refresh]")).to_have_count(0)
 
 

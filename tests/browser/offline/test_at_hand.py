@@ -36,6 +36,8 @@ def plain(new_phone: Callable[..., Page], way: FaultyWay) -> Page:
     page = new_phone()
     way.url = way.url.replace("127.0.0.1", PUB)
     come_in(page, way)
+    modern = "[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]"
+    assert page.evaluate(modern) == [False, False, False]
     return page
 
 

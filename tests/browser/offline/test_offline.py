@@ -6,10 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import PUB
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
 from tests.browser.offline.test_outbox import state
-from tests.browser.phone import Complaints, shot, way_in
+from tests.browser.phone import Complaints, shot
 from tests.browser.plays.test_thumb import WATCH_SHIFTS
 from tests.browser.table import (
     club_of,
@@ -21,7 +20,6 @@ from tests.browser.table import (
     open_round,
     save,
     sit_down,
-    start,
 )
 from tests.serving import ServerProcess
 
@@ -84,6 +82,15 @@ def test_a_match_that_was_open_before_the_worker_opens_without_signal_too(
     fill_hand(other, 1, 12)
     save(other)
     expect(other.locator("#badge")).to_contain_text("1 waiting")
+    open_round(other, match, 1)
+    expect(other.locator("#who-said")).to_have_text("Bob chipped out")
+    fill_hand(other, 0, 7)
+    save(other)
+    expect(other.locator("#badge")).to_contain_text("2 waiting")
+    other.goto(match)
+    expect_counted(other, 49, 7)
+    other.context.set_offline(False)
+    expect_totals(other, 49, 7)
 
 
 def copied(phone: Page, pub: ServerProcess | FaultyWay) -> str:
@@ -181,60 +188,6 @@ def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> No
     phone.reload()
     assert phone.evaluate("navigator.serviceWorker.controller") is None
     assert phone.evaluate("async () => (await caches.keys()).length") == 0, "what the worker kept came back"
-
-
-def test_a_whole_night_over_plain_http(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
-    scorer, watcher = new_phone(), new_phone()
-    scorer.goto(way_in(pub).replace("127.0.0.1", PUB))
-    match = start(scorer, club_of(scorer), "draw_100", "Ann", "Bob")
-    assert match.startswith(f"http://{PUB}:")
-    assert scorer.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [
-        False,
-        False,
-        False,
-    ]
-    watcher.goto(match)
-    enter_round(scorer, match, 37)
-    expect_totals(watcher, 37, 0)
-    open_round(scorer, match, 1)
-    fill_hand(scorer, 0, 12)
-    scorer.context.set_offline(True)
-    save(scorer)
-    expect(scorer.locator("#badge")).to_contain_text("1 waiting")
-    scorer.context.set_offline(False)
-    scorer.wait_for_url(match)
-    expect_totals(watcher, 37, 12)
-    enter_round(scorer, match, 63)
-    expect(watcher.locator(".verdict")).to_contain_text("Ann won")
-    repeated = start(scorer, match.split("matches/")[0], "fives_250", "Ann", "Bob")
-    scorer.get_by_role("button", name="15 for Ann").click()
-    expect_totals(scorer, 15, 0)
-    watcher.goto(repeated)
-    expect_totals(watcher, 15, 0)
-
-
-def test_every_form_of_an_open_match_works_offline_and_counts_what_waits(
-    phone: Page, pub: ServerProcess
-) -> None:
-    match = sit_down(phone, pub)
-    phone.evaluate(READY)
-    with form_comes(phone):
-        phone.reload()
-    phone.wait_for_timeout(500)
-    phone.context.set_offline(True)
-    for number, (name, seat) in enumerate((("Ann", 1), ("Bob", 0)), 1):
-        phone.goto(match)
-        expect(phone.locator("#badge")).to_contain_text("offline")
-        with phone.expect_navigation():
-            phone.goto(f"{match}/rounds/new?out={1 - seat}")
-        expect(phone.locator("#who-said")).to_have_text(f"{name} chipped out")
-        fill_hand(phone, seat, 5 + number)
-        save(phone)
-        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
-    phone.goto(match)
-    expect_counted(phone, 6, 7)
-    phone.context.set_offline(False)
-    expect_totals(phone, 6, 7)
 
 
 def test_a_form_from_its_copy_is_painted_as_it_stays(phone: Page, pub: ServerProcess) -> None:

@@ -136,23 +136,6 @@ def test_two_phones_enter_the_same_round_and_the_second_sees_both_values_and_dec
 
 
 @pytest.mark.usefixtures("quiet")
-def test_what_the_rules_refuse_comes_back_to_its_form_with_the_sentence(
-    phone: Page, pub: ServerProcess
-) -> None:
-    match = sit_down(phone, pub)
-    open_round(phone, match, "blocked")
-    fill_hand(phone, 1, 37)
-    save(phone)
-    expect(phone.locator(".error").first).to_contain_text("Ann")
-    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
-    expect(phone.locator("#outbox")).to_be_hidden()
-    fill_hand(phone, 0, 20)
-    save(phone)
-    phone.wait_for_url(match)
-    assert waiting(phone) == 0
-
-
-@pytest.mark.usefixtures("quiet")
 def test_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     phone.clock.install()

@@ -62,7 +62,7 @@ def end_round(phone: Page) -> None:
     phone.locator("#save").tap()
 
 
-@pytest.mark.parametrize("by", ["Tiles", "Points"])
+@pytest.mark.parametrize("by", ["Tiles", pytest.param("Points", marks=pytest.mark.long)])
 def test_without_signal_the_next_round_goes_on_by_tiles(away: Page, pub: ServerProcess, by: str) -> None:
     if by == "Points":  # no tiles are known then
         away.get_by_role("button", name="10 for Ann").tap()

@@ -10,9 +10,6 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.store import open_store
-from scorekeeper.store.clubs.clubs import Author, find_club, set_watched_by_anyone
-from scorekeeper.store.engine.connection import writing
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
 from tests.browser.table import (
@@ -21,7 +18,6 @@ from tests.browser.table import (
     expect_counted,
     expect_totals,
     fill_hand,
-    link_of,
     open_round,
     save,
     sit_down,
@@ -86,21 +82,6 @@ def test_after_a_refusal_what_is_behind_it_waits_for_a_decision(phone: Page, pub
     phone.get_by_role("button", name="Discard").click()
     expect_totals(phone, 15, 0)
     assert [event.round for event in state(pub, match).events] == [1, 2]
-
-
-def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
-    manager, other = new_phone(), new_phone()
-    match = sit_down(manager, pub)
-    other.goto(link_of(manager, "score"))
-    other.goto(match)
-    expect(other.locator("#badge")).to_have_text("live")
-    manager.goto(f"{club_of(manager)}settings")
-    with closing(open_store(pub.database)) as db, writing(db):
-        club = find_club(db, club_of(manager).split("/c/")[1].strip("/"))
-        assert club is not None
-        set_watched_by_anyone(db, club, False, Author("test", "2026-01-06T20:00:00Z"))
-    other.context.clear_cookies()
-    expect(other.locator("#badge")).to_have_text("this phone’s link has ended")
 
 
 def test_a_tap_behind_one_that_the_storage_failed_is_kept(
@@ -243,15 +224,15 @@ def test_many_waiting_rounds_are_one_line_and_leave_the_form_in_place(
     match = sit_down(phone, pub)
     open_round(phone, match)
     phone.context.set_offline(True)
-    for number in range(1, 6):
+    for number in range(1, 4):
         expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
         phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
         phone.locator("#who .choice", has_text="Ann").click()
         fill_hand(phone, 1, 1)
         save(phone)
         expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
-    expect(phone.get_by_text("5 waiting since")).to_be_visible()
-    expect(phone.get_by_text("Show as text")).to_have_count(5)
+    expect(phone.get_by_text("3 waiting since")).to_be_visible()
+    expect(phone.get_by_text("Show as text")).to_have_count(3)
     assert phone.locator("#round").evaluate("form => form.getBoundingClientRect().top") < 250
 
 

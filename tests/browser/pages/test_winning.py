@@ -25,38 +25,31 @@ def club(phone: Page) -> Page:
     return phone
 
 
-def win(phone: Page, pub: ServerProcess) -> str | None:
+def win(phone: Page, pub: ServerProcess, knock: str = "on") -> str | None:
     """Win a match of one round; whether confetti fell."""
     sit_down(phone, pub, "draw_100", "Ann", "Bob", target=10)
     until(lambda: phone.evaluate(SEEN) == "yes")
-    return finish(phone)
-
-
-def finish(phone: Page) -> str | None:
+    if knock == "off":
+        phone.get_by_text("Match", exact=True).tap()
+        phone.get_by_role("button", name="Knock and buzz").tap()
+        expect(phone.get_by_role("button", name="Knock and buzz")).to_have_attribute("aria-pressed", "false")
+        phone.locator("#menu summary").tap()
     end_round(phone, out="Ann", pips={"Bob": 12})
     expect(phone.locator("#slip")).to_contain_text("Ann comes in 1st")
     until(lambda: phone.evaluate(SEEN) is None)
     return cast("str | None", phone.evaluate(FELL))
 
 
-def test_confetti_falls_at_a_win_and_undo_is_in_reach_at_once(club: Page, pub: ServerProcess) -> None:
-    assert win(club, pub) == "fell"
-    assert box(club.get_by_role("button", name="Undo"))["y"] < 200
-
-
-def test_no_confetti_with_reduced_motion(club: Page, pub: ServerProcess) -> None:
+def test_confetti_falls_at_a_win_unless_motion_is_reduced_or_the_knock_is_off(
+    club: Page, pub: ServerProcess
+) -> None:
     club.emulate_media(reduced_motion="reduce")
     assert win(club, pub) is None
-
-
-def test_no_confetti_when_the_knock_is_off(club: Page, pub: ServerProcess) -> None:
-    sit_down(club, pub, "draw_100", "Ann", "Bob", target=10)
-    until(lambda: club.evaluate(SEEN) == "yes")
-    club.get_by_text("Match", exact=True).tap()
-    club.get_by_role("button", name="Knock and buzz").tap()
-    expect(club.get_by_role("button", name="Knock and buzz")).to_have_attribute("aria-pressed", "false")
-    club.locator("#menu summary").tap()
-    assert finish(club) is None
+    club.emulate_media(reduced_motion="no-preference")
+    assert win(club, pub) == "fell"
+    assert box(club.get_by_role("button", name="Undo"))["y"] < 200
+    club.evaluate("sessionStorage.removeItem('confetti')")
+    assert win(club, pub, knock="off") is None
 
 
 def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import box
-from tests.browser.plays.test_thumb import NARROW, SHORT, TALL, key, spot
+from tests.browser.plays.test_thumb import NARROW, TALL, key, spot
 from tests.browser.table import sit_down
 from tests.serving import ServerProcess
 
@@ -166,7 +166,7 @@ def top_of(part: Locator) -> int:
 def test_a_thumb_that_taps_on_after_a_win_begins_no_rematch(phone: Page, pub: ServerProcess) -> None:
     """Rematch lies where keys were."""
     match = sit_down(phone, pub, "fives_250", "Ann", "Bob", target=5)
-    for size in (TALL, SHORT, NARROW):
+    for size in (TALL, NARROW):
         phone.set_viewport_size({**size})
         phone.wait_for_timeout(DEAF)
         phone.touchscreen.tap(*spot(key(phone, 1, 5)))

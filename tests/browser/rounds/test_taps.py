@@ -44,33 +44,28 @@ def tap(phone: Page, group: str, *names: str) -> None:
         phone.get_by_role("group", name=group).get_by_role("button", name=name, exact=True).tap()
 
 
-def choose_ending(phone: Page, out: str) -> None:
-    """On the match's page."""
-    open_round(phone, None if out == "Blocked" else out)
-
-
 def chip_out(phone: Page) -> None:
-    choose_ending(phone, "Ann")
+    open_round(phone, "Ann")
     tap(phone, "Pips", "2", "3")
     save(phone)
 
 
-def block(phone: Page) -> None:
-    choose_ending(phone, "Blocked")
-    tap(phone, "Pips", "3", "0", "Next", "1", "2")
-    save(phone)
+def test_a_round_its_correction_and_a_rematch_take_few_taps(two: Page) -> None:
+    def correct() -> None:
+        two.get_by_role("link", name="Correct round 1").tap()
+        tap(two, "Pips", "1", "9")
+        two.get_by_role("button", name="Save the correction").tap()
+        two.wait_for_url(MATCH)
 
-
-# Who, every digit, Next between two hands (it never jumps by itself), Save.
-@pytest.mark.parametrize(
-    ("enter", "most", "totals"),
-    [pytest.param(chip_out, 4, (23, 0), marks=pytest.mark.long), (block, 7, (0, 18))],
-)
-def test_a_round_for_two_takes_few_taps(
-    two: Page, enter: Callable[[Page], None], most: int, totals: tuple[int, int]
-) -> None:
-    assert taps(two, lambda: enter(two)) <= most
-    expect_totals(two, *totals)
+    assert taps(two, lambda: chip_out(two)) <= 4  # who, every digit, Save
+    expect_totals(two, 23, 0)
+    assert taps(two, correct) <= 4
+    expect_totals(two, 19, 0)
+    end_round(two, out="Bob", pips={"Ann": 60})
+    expect(verdict(two)).to_have_text("Bob won 60–19")
+    assert taps(two, lambda: rematch(two)) == 1
+    expect_totals(two, 0, 0)
+    expect(two.get_by_text("Bob goes first")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -87,25 +82,12 @@ def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
     sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy", "Di")
 
     def enter() -> None:
-        choose_ending(phone, out)
+        open_round(phone, None if out == "Blocked" else out)
         tap(phone, "Pips", *" Next ".join(hands).split())
         save(phone)
 
     assert taps(phone, enter) <= most
     expect_totals(phone, *totals)
-
-
-def test_a_hand_of_the_last_round_is_corrected_in_four_taps(two: Page) -> None:
-    chip_out(two)
-
-    def correct() -> None:
-        two.get_by_role("link", name="Correct round 1").tap()
-        tap(two, "Pips", "1", "9")
-        two.get_by_role("button", name="Save the correction").tap()
-        two.wait_for_url(MATCH)
-
-    assert taps(two, correct) <= 4
-    expect_totals(two, 19, 0)
 
 
 def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, pub: ServerProcess) -> None:
@@ -124,34 +106,8 @@ def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, pub: ServerProce
     expect(phone.locator(".board .name").first).to_contain_text("Ann & Bob")
 
 
-def test_a_rematch_takes_one_tap(two: Page) -> None:
-    end_round(two, out="Bob", pips={"Ann": 60})
-    expect(verdict(two)).to_have_text("Bob won 60–0")
-    assert taps(two, lambda: rematch(two)) == 1
-    expect_totals(two, 0, 0)
-    expect(two.get_by_text("Bob goes first")).to_be_visible()
-
-
-def test_a_form_sent_twice_is_stored_once(two: Page) -> None:
-    choose_ending(two, "Ann")
-    tap(two, "Pips", "2", "3")
-    answers = two.evaluate(
-        """async () => {
-          const form = document.getElementById('round');
-          const send = () => fetch(form.action, {method: 'POST', body: new FormData(form)});
-          return (await Promise.all([send(), send(), send()])).map(answer => answer.status);
-        }"""
-    )
-    assert answers == [200, 200, 200]
-    two.get_by_role("button", name="Save", exact=True).tap()
-    two.wait_for_url(MATCH)
-    expect(two.locator(".round-line")).to_have_count(1)
-
-
 def test_back_to_the_match_after_undo_shows_it_as_it_is(two: Page) -> None:
-    choose_ending(two, "Ann")
-    tap(two, "Pips", "2", "3")
-    save(two)
+    chip_out(two)
     two.get_by_role("button", name="Undo", exact=True).tap()
     expect(two.locator(".round-line.deleted")).to_have_count(1)
     open_round(two, "Bob")
