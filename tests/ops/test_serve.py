@@ -163,7 +163,7 @@ from scorekeeper.ops.serve import Listening, run
 def make_app():
     lives = pathlib.Path({lives!r})
     lives.write_text(lives.read_text() + "x")
-    if len(lives.read_text()) < 4:
+    if len(lives.read_text()) < 5:
         os._exit(1)
     def app(environ, start_response):
         start_response("200 OK", [("Content-Type", "text/plain")])
