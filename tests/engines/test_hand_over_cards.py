@@ -14,7 +14,7 @@ from tests.services.transfer.test_league_cards import (
     test_a_board_takes_no_match_that_could_not_be_started_on_it,
     test_a_board_that_no_page_sends_is_refused_in_words,
     test_a_match_is_the_board_of_one_card_only,
-    test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club,
+    test_card_comes_home_once_and_is_signed_at_the_club,
     test_card_filled_in_on_both_sides_is_a_conflict,
 )
 
@@ -23,7 +23,7 @@ __all__ = [
     "test_a_board_takes_no_match_that_could_not_be_started_on_it",
     "test_a_board_that_no_page_sends_is_refused_in_words",
     "test_a_match_is_the_board_of_one_card_only",
-    "test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club",
+    "test_card_comes_home_once_and_is_signed_at_the_club",
     "test_card_filled_in_on_both_sides_is_a_conflict",
 ]
 

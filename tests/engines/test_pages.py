@@ -18,7 +18,7 @@ def test_text_that_no_database_can_hold_is_not_stored_and_not_found(pub: Pub) ->
     assert pub.manager.post(f"{pub.home}players/forget", player="\0").status_code in (400, 404)
 
 
-def test_a_repeated_poll_is_answered_without_the_app(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_poll_again_is_answered_without_the_app(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
     path = pub.at(sit_down(pub, "draw_100", "Ann", "Bob"), "/state")
     phone = pub.phone("watch")
     headers = validators(phone, path)

@@ -26,7 +26,10 @@ from tests.services.test_gate import ACT, EMPTY, PRESET, Said, begin, tried
 
 NOT_WHAT_WAS_DONE = {"hourly_counts", "devices"}  # the gate counts who came, and when
 # An archived season is taken out again, followed or gone on from; links and phones do not belong to it alone.
-DONE_IN_THE_ARCHIVE = {name for name, act in ACTS.items() if not act.sealed}
+DONE_IN_THE_ARCHIVE = {
+    f"season_commands.{name}" for name in ("archive_season", "next_season", "next_seasons")
+}
+DONE_IN_THE_ARCHIVE |= {"teams.follow_team", "teams.renew_link", "teams.set_captain_pin", "starting.rematch"}
 LEAGUE = {"league", "fixture"}
 
 
@@ -120,6 +123,11 @@ def test_who_may_not_is_told_and_nothing_is_stored(here: tuple[str, Secretary]) 
         assert isinstance(answer, Barred), (who, answer)
         assert sentence_for[who] in str(answer), who
         assert stored(secretary) == before, who
+
+
+def test_what_an_archive_and_signatures_do_not_seal_is_listed_here() -> None:
+    subjects = LEAGUE | {"match"}
+    assert {n for n, act in ACTS.items() if act.on.name in subjects and not act.sealed} == DONE_IN_THE_ARCHIVE
 
 
 @pytest.mark.parametrize(

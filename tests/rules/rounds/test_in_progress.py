@@ -28,9 +28,7 @@ def test_a_key_is_its_points_and_no_count() -> None:
         (THREES_FIVES, "Ann 6-3 lead", 9, 3, "9 on the ends, +3: three threes"),
     ],
 )
-def test_ends_and_tiles_say_why_they_score(
-    card: RuleCard, event: str, count: int, points: int, words: str
-) -> None:
+def test_ends_and_tiles_say_why(card: RuleCard, event: str, count: int, points: int, words: str) -> None:
     scored = last(apply(table(card), event))
     assert (scored.count, scored.points, scored.words) == (count, points, words)
 
@@ -44,9 +42,7 @@ def test_ends_and_tiles_say_why_they_score(
         ("Bob +9 last", 9, ""),
     ],
 )
-def test_the_last_tile_of_fives_and_threes_makes_one_more_in_the_same_play(
-    event: str, points: int, words: str
-) -> None:
+def test_the_last_tile_of_fives_and_threes_makes_one_more(event: str, points: int, words: str) -> None:
     scored = last(apply(table(THREES_FIVES), "Ann 5-5 lead", event))
     assert (scored.points, scored.words) == (points, words)
 
@@ -315,9 +311,7 @@ def test_a_bare_table_is_not_blocked() -> None:
         ),
     ],
 )
-def test_an_impossible_entry_is_refused_with_its_reason(
-    card: RuleCard, event: str, code: str, sentence: str
-) -> None:
+def test_an_impossible_entry_is_refused(card: RuleCard, event: str, code: str, sentence: str) -> None:
     assert refused(table(card), event) == (code, sentence)
 
 

@@ -109,9 +109,7 @@ def test_a_spinner_is_refused_where_the_lead_was_no_double() -> None:
         (FIVES.but(spinner="none"), (), False),
     ],
 )
-def test_a_spinner_may_be_shown_wherever_one_can_lie(
-    card: RuleCard, before: tuple[str, ...], possible: bool
-) -> None:
+def test_a_spinner_is_shown_where_it_can_lie(card: RuleCard, before: tuple[str, ...], possible: bool) -> None:
     known = apply(table(card), *before)
     assert spinner_possible(known) is possible
     if possible:

@@ -213,9 +213,7 @@ def test_a_match_that_was_called_off_has_a_line_without_a_result(db: Database) -
     assert first[0].result is None
 
 
-def test_after_a_start_finished_matches_are_not_replayed(
-    db: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_start_no_finished_match_is_replayed(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     at = finished(db)
     before = opened(db, at.club)
     monkeypatch.setattr(club_results, "build_state", None)

@@ -156,9 +156,7 @@ def counted(at: Match, db: Database) -> tuple[object, ...]:
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tables(), st.data())
-def test_a_match_put_right_counts_like_one_entered_right(
-    db: Database, table: Table, data: st.DataObject
-) -> None:
+def test_a_match_put_right_counts_as_entered_right(db: Database, table: Table, data: st.DataObject) -> None:
     right, wrong = table.start(db), table.start(db)
     for number, said in enumerate(table.right, start=1):
         enter(db, right, table, number, said)

@@ -61,9 +61,7 @@ def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
     assert at.state(db).score.totals == (1, 0, 0, 0)
 
 
-def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_one(
-    db: Database, at: Match
-) -> None:
+def test_a_round_taken_out_does_not_come_back_beside_a_new_one(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}))
     at.undo(db)
     at.record(db, out(at, 1, {0: 20}))

@@ -29,9 +29,7 @@ from tests.services.match import Match, out, start
 from tests.services.transfer.handover import LATER, bar, fetch, file_of, hand_over, rounds, whole
 
 
-def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_match_begun_at_the_club_comes_home_once(db: Database, phone: Database, evening: Match) -> None:
     assert waiting(phone, evening.club) == {}
     evening.record(phone, out(evening, 1, {0: 4}))
     evening.undo(phone)
@@ -53,9 +51,7 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
     assert list(exported(db, evening.club)) == before
 
 
-def test_what_comes_home_in_an_hour_is_limited_by_its_entries(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_what_comes_home_in_an_hour_is_limited(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     evening.record(phone, out(evening, 1, {0: 5}))
     most = LIMITS["handed_entry"].phone
@@ -71,9 +67,7 @@ def test_what_comes_home_in_an_hour_is_limited_by_its_entries(
     assert rounds(db, evening) == rounds(phone, evening)
 
 
-def test_rematch_under_a_clock_that_was_put_back_comes_after_its_first(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_rematch_under_a_clock_put_back_comes_second(db: Database, phone: Database, evening: Match) -> None:
     with writing(phone):
         first = evening._replace(id="").sit_down(phone, evening.state(phone).card)
         with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
@@ -208,9 +202,7 @@ def test_copying_again_takes_nothing_that_is_not_home(db: Database, phone: Datab
         (lambda lines: [lines[0], "{", *lines[2:]], "Line 2: The line is broken"),
     ],
 )
-def test_invalid_files_are_refused(
-    db: Database, phone: Database, evening: Match, spoil: object, said: str
-) -> None:
+def test_no_bad_file_is_read(db: Database, phone: Database, evening: Match, spoil: object, said: str) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     lines = file_of(phone, evening.club)
     with pytest.raises(NoHandover, match=said):
@@ -275,9 +267,7 @@ def dot_joins(db: Database, match: Match) -> Match:
     return joined._replace(players=[seat.player for seat in joined.state(db).match.seats])
 
 
-def test_both_matches_are_handed_over_and_belong_together(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_both_matches_come_home_and_belong_together(db: Database, phone: Database, evening: Match) -> None:
     after = dot_joins(phone, evening)
     after.record(phone, out(after, 1, {0: 4, 2: 5}))
     for states in (["added", "taken"], ["known", "known"]):

@@ -58,9 +58,7 @@ def table(db: Database, secretary: Secretary) -> object:
     return season.table()
 
 
-def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
-    club: Secretary, phone: Secretary
-) -> None:
+def test_card_comes_home_once_and_is_signed_at_the_club(club: Secretary, phone: Secretary) -> None:
     before = table(club.db, club)
     phone.report_all(phone.fixture_card(), {1, 2, 3, 4, 5, 6})
     with pytest.raises(Barred, match="This is a copy of the club"):
@@ -82,9 +80,7 @@ def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
     assert [*faults_in_every_chain(club.db)] == []
 
 
-def test_the_same_card_again_adds_nothing_also_after_the_captains_have_signed_it(
-    club: Secretary, phone: Secretary
-) -> None:
+def test_the_same_card_again_adds_nothing_even_once_signed(club: Secretary, phone: Secretary) -> None:
     phone.report_all(phone.fixture_card(), {1, 2, 3})
     lines = file_of(phone.db, phone.club)
     hand_over(phone.db, club.db, club.club)

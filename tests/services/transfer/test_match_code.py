@@ -100,9 +100,7 @@ def test_new_match_with_a_new_player_is_added_once(db: Database, phone: Database
     assert whole(db)
 
 
-def test_what_was_scanned_is_not_doubled_when_both_are_brought_up_to_date(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_what_was_scanned_is_not_doubled_by_a_sync(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     scanned(db, evening.club, code_of(phone, evening.club, evening.id))
     evening.undo(phone)
@@ -139,9 +137,7 @@ def test_where_both_have_played_on_the_code_asks_as_a_file_does(
     assert whole(db)
 
 
-def test_rematch_comes_without_its_first_where_the_club_lacks_that(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_rematch_comes_without_a_first_the_club_lacks(db: Database, phone: Database, evening: Match) -> None:
     with writing(phone):
         first = evening._replace(id="").sit_down(phone, evening.state(phone).card)
     second = rematch(first.ask(phone), first.id).answer
@@ -229,9 +225,7 @@ def opened(folder: str, name: str) -> Database:
     return db
 
 
-def test_code_that_is_damaged_or_of_another_club_says_so(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_code_damaged_or_of_another_club_says_so(db: Database, phone: Database, evening: Match) -> None:
     code, other = code_of(phone, evening.club, evening.id), start(db, "block", "Ann", "Bob")
     wrong = ["match1.", "match2.AAAA", "match1.%%", "match1." + "A" * 5000, "match1.é"]
     for at in range(7, 150, 6):

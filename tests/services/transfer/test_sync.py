@@ -63,9 +63,7 @@ def test_a_match_that_the_club_has_is_not_set_up_anew_in_a_copy(phone: Database,
         change_setup(evening.ask(phone), evening.id, setup, seen=state.match.version)
 
 
-def test_the_phone_takes_what_the_club_has_and_only_that(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_the_phone_takes_what_the_club_has_alone(db: Database, phone: Database, evening: Match) -> None:
     sync(phone, db, evening.club)
     match = sits_down_with_ann(db, evening, "Cy")
     match.record(db, out(match, 1, {0: 6}))
@@ -93,9 +91,7 @@ def test_people_merged_at_the_club_are_one_in_the_copy(db: Database, phone: Data
     assert same(phone, db, evening.club)
 
 
-def test_a_new_player_of_the_phone_is_the_clubs_afterwards(
-    db: Database, phone: Database, evening: Match
-) -> None:
+def test_a_new_player_of_the_phone_becomes_the_clubs(db: Database, phone: Database, evening: Match) -> None:
     match = sits_down_with_ann(phone, evening, "Cy")
     theirs = match.players[1]
     match.record(phone, out(match, 1, {0: 3}))
@@ -153,9 +149,7 @@ def test_a_copy_is_not_put_in_the_place_of_what_was_begun_here(db: Database, eve
         take_along(db, exported(db, evening.club))
 
 
-def test_a_file_that_begins_after_the_copy_ends_is_not_taken(
-    db: Database, evening: Match, phone: Database
-) -> None:
+def test_a_file_that_begins_after_the_copy_is_refused(db: Database, evening: Match, phone: Database) -> None:
     before = record(phone, evening.club)
     with pytest.raises(NotCopied, match="Something is missing"):
         take_along(phone, exported(db, evening.club, LATER))

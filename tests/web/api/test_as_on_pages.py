@@ -21,9 +21,7 @@ def start(program: Program, **asked: Any) -> str:
     return str(answer.get_json()["id"])
 
 
-def test_a_match_is_started_by_house_rules_and_a_tile_drawn_for_the_lead(
-    crown: Pub, program: Program
-) -> None:
+def test_a_match_is_started_by_house_rules_and_a_tile_for_the_lead(crown: Pub, program: Program) -> None:
     rules = {"target": 40, "deal": 5, "tie": "split", "boneyard_reserve": 1, "must_play": True, "set": 9}
     state = crown.state(start(program, rules=rules, by_lot=True))
     assert state.card == BY_KEY["draw_100"].card.but(**rules)

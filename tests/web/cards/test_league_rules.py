@@ -71,9 +71,7 @@ def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, seaso
     assert crown.facts() == before
 
 
-def test_after_the_deadline_only_the_secretary_signs_on_and_the_register_says_so(
-    crown: Pub, season: str
-) -> None:
+def test_after_the_deadline_only_the_secretary_signs_on_as_the_register_says(crown: Pub, season: str) -> None:
     card = cards_of(crown, season)[0]
     home, away = teams(crown, card)
     phone = captain_of(crown, season, away)

@@ -38,7 +38,7 @@ def test_the_other_captain_accepts_and_the_fixture_is_moved(crown: Pub, card: st
 
 
 @pytest.mark.parametrize(("answer", "who"), [("declined", 1), ("withdrawn", 0)])
-def test_a_proposal_that_is_declined_or_taken_back_moves_nothing(
+def test_a_proposal_declined_or_taken_back_moves_nothing(
     crown: Pub, card: str, answer: str, who: int
 ) -> None:
     phones = [captain(crown, card, team) for team in teams_of(crown, card)]
@@ -98,9 +98,7 @@ def test_a_day_on_which_a_team_has_another_match_is_said(crown: Pub, card: str) 
     assert "Lion have another" not in page.text
 
 
-def test_a_match_of_the_cup_on_that_day_is_said_and_no_longer_once_it_was_moved(
-    crown: Pub, card: str
-) -> None:
+def test_a_match_of_the_cup_on_that_day_is_said_until_it_is_moved(crown: Pub, card: str) -> None:
     home, away = teams_of(crown, card)
     cup = league(crown, "cup", name="Cup")
     tick(crown, cup, home, next(name for name in ("Crown", "Lion", "Railway") if name not in (home, away)))

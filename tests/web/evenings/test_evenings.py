@@ -130,7 +130,7 @@ def past_midnight(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return EVENINGS[request.param]
 
 
-def test_a_match_won_after_midnight_and_one_begun_then_are_tonights(
+def test_matches_won_and_begun_after_midnight_are_tonights(
     crown: Pub, past_midnight: tuple[str, ...]
 ) -> None:
     day, named, dated, (begun, won, late) = past_midnight

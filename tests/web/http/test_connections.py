@@ -84,7 +84,7 @@ def test_a_save_takes_seventeen_statements(crown: Pub, match: str) -> None:
     ]
 
 
-def test_a_start_compiles_no_address_that_nobody_has_asked_for(
+def test_a_start_compiles_no_address_nobody_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = list[Rule]()

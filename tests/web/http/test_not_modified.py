@@ -37,7 +37,7 @@ def validators(phone: Phone, path: str) -> dict[str, str]:
     return headers
 
 
-def test_a_repeated_poll_is_answered_without_the_app(
+def test_a_poll_again_is_answered_without_the_app(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")

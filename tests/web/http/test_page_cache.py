@@ -74,9 +74,7 @@ def test_a_static_file_is_compressed_for_clients_that_accept_it(app: Flask, name
     assert ask(**{"Accept-Encoding": "identity"}).data == whole
 
 
-def test_a_changed_file_is_not_served_from_the_cache(
-    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_file_is_served_anew(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "static_folder", str(tmp_path))
     for text in (b"a { color: red }", b"a { color: blue }"):
         (tmp_path / "now.css").write_bytes(text)

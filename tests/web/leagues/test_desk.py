@@ -188,9 +188,7 @@ def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, autumn: str
     assert coming.index("Earlier rounds") < coming.index("Round 1"), coming
 
 
-def test_a_missing_card_and_a_result_against_a_withdrawn_team_are_on_the_sheet(
-    crown: Pub, autumn: str
-) -> None:
+def test_a_missing_card_and_a_result_against_who_withdrew_are_on_the_sheet(crown: Pub, autumn: str) -> None:
     with at_noon(15, 9):
         fixtures = crown.manager.open(f"{autumn}fixtures/").links
         card = next(link for words, link in fixtures if "Lion" in words)

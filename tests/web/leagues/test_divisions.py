@@ -31,9 +31,7 @@ def moves(page: Page) -> str:
     return page.text.split("Promotion and relegation")[1]
 
 
-def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
-    crown: Pub, tuesday: tuple[str, str]
-) -> None:
+def test_divisions_on_one_page_propose_who_goes_up_and_down(crown: Pub, tuesday: tuple[str, str]) -> None:
     page = crown.manager.open(f"{tuesday[1]}divisions?count=1")
     assert page.text.index("Division One Place") < page.text.index("Division Two Place")
     assert "Dolphin go down to Division Two Eagle go up to Division One" in moves(page)
@@ -120,9 +118,7 @@ def test_every_page_of_a_league_without_teams_opens(crown: Pub, preset: str) -> 
     assert len(seen) > 10
 
 
-def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
-    crown: Pub, tuesday: tuple[str, str]
-) -> None:
+def test_whatever_of_a_league_is_opened_names_its_division(crown: Pub, tuesday: tuple[str, str]) -> None:
     """Whatever links lead to, and what stands elsewhere: the feed and the embedded table."""
     fixtures = crown.manager.open(f"{tuesday[1]}fixtures/")
     card = next(link for words, link in fixtures.links if "Eagle v" in words)
@@ -193,7 +189,7 @@ def test_divisions_side_by_side_begin_again_and_nobody_goes_up_or_down(crown: Pu
     assert all(team in second for team in ("Eagle", "Fox", "Goat"))
 
 
-def test_teams_are_moved_by_hand_or_leave_and_cup_and_ladder_go_along(
+def test_teams_move_by_hand_or_leave_and_cup_and_ladder_go_along(
     crown: Pub, tuesday: tuple[str, str]
 ) -> None:
     cup = league(crown, "cup", name="Cup", season="2026–27")

@@ -53,9 +53,7 @@ def take(crown: Pub, at: str, sheet: str) -> Page:
     return store(crown, look(crown, at, sheet))
 
 
-def test_a_season_begins_in_the_middle_and_a_sheet_sent_again_changes_only_what_is_different(
-    crown: Pub, at: str
-) -> None:
+def test_a_season_begins_midway_and_a_sheet_again_changes_what_is_different(crown: Pub, at: str) -> None:
     take(crown, at, TEAMS)
     page = look(crown, at, FIXTURES)
     assert "3 fixtures: new" in page.text

@@ -66,9 +66,7 @@ def test_one_draw_gives_the_seats_and_the_lead(crown: Pub) -> None:
     assert "Drawn for the first lead: " not in page
 
 
-def test_whoever_was_to_go_first_goes_first_wherever_they_sit_and_two_have_nothing_to_draw(
-    crown: Pub,
-) -> None:
+def test_whoever_was_to_go_first_goes_first_wherever_they_sit_and_two_draw_nothing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", *FOUR, seating="drawn", leader="2")
     assert crown.state(match).score.lead.player == "Cy"
     answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", seating="drawn")

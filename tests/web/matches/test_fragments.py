@@ -84,7 +84,7 @@ def unkept(app: Flask, monkeypatch: pytest.MonkeyPatch, look: Callable[[], dict[
         return look()
 
 
-def test_cached_pages_equal_those_of_a_process_without_a_cache(
+def test_kept_pages_equal_those_of_a_process_that_keeps_none(
     crown: Pub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = Random(3)

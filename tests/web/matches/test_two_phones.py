@@ -15,9 +15,7 @@ def second(crown: Pub, match: str) -> Phone:
     return second
 
 
-def test_the_second_phone_is_told_what_the_first_has_entered_and_may_keep_it(
-    crown: Pub, match: str, second: Phone
-) -> None:
+def test_the_second_phone_is_told_what_the_first_entered(crown: Pub, match: str, second: Phone) -> None:
     assert "Bob’s phone has entered round 1 already" in second.page.text
     assert "Ann chipped out: 12" in second.page.text
     assert "Ann chipped out: 10" in second.page.text

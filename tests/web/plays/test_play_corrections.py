@@ -143,9 +143,7 @@ def struck(page: Page) -> int:
     return sum(tag == "s" for tag, _ in page.tags)
 
 
-def test_a_deleted_play_stays_readable_struck_through_and_one_taken_back_does_not(
-    crown: Pub, fives: str
-) -> None:
+def test_a_deleted_play_stays_readable_and_one_taken_back_does_not(crown: Pub, fives: str) -> None:
     tap(crown, fives, 0, 15)
     tap(crown, fives, 1, 10)
     tap(crown, fives, 0, 10)

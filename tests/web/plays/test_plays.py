@@ -34,9 +34,7 @@ def test_a_play_past_an_exact_target_scores_nothing_and_says_so(crown: Pub) -> N
     assert "past 7, so it scores nothing" in crown.manager.open(crown.at(match)).text
 
 
-def test_a_play_for_another_round_than_the_open_one_or_in_an_unknown_way_is_refused(
-    crown: Pub, fives: str
-) -> None:
+def test_a_play_for_another_round_or_in_an_unknown_way_is_refused(crown: Pub, fives: str) -> None:
     record(crown, fives, 0, {1: 10})
     assert tap(crown, fives, 0, 5, round=1).status_code == 409
     assert tap(crown, fives, 0, 5, round=3).status_code == 409
@@ -69,9 +67,7 @@ STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
     ],
     ids=["out of turn", "a knock while there are tiles to draw"],
 )
-def test_a_move_out_of_turn_is_refused_with_its_reason(
-    crown: Pub, said: dict[str, object], sentence: str
-) -> None:
+def test_a_move_out_of_turn_is_refused_in_words(crown: Pub, said: dict[str, object], sentence: str) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead")
     before = crown.facts()

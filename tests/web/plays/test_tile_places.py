@@ -56,9 +56,7 @@ def test_places_of_a_cross_are_its_arms_and_the_sides_still_bare(crown: Pub) -> 
     ("entered", "shown"),
     [(("0 5-5 lead",), ["5d", ""]), (("0 5-4 lead",), ["4", "5"]), (("0 5-4 lead", "1 5-5 R"), ["4", "5d"])],
 )
-def test_the_ends_pad_opens_with_the_ends_as_they_lie(
-    crown: Pub, entered: tuple[str, ...], shown: list[str]
-) -> None:
+def test_the_ends_pad_opens_as_the_ends_lie(crown: Pub, entered: tuple[str, ...], shown: list[str]) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", leader=0)
     lay(crown, match, *entered)
     form = crown.manager.open(f"{crown.at(match)}?way=ends").form_with("end_0")

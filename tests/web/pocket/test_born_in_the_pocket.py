@@ -82,9 +82,7 @@ def test_it_is_opened_on_a_server_from_the_phone(born: Pub, server: Flask) -> No
     assert phone.client.post(f"{born.home}remove-copy").status_code in (303, 409)
 
 
-def test_where_no_answer_came_the_phone_manages_the_club_once_it_opens_it_again(
-    born: Pub, server: Flask
-) -> None:
+def test_where_no_answer_came_the_phone_manages_the_club_it_opens_again(born: Pub, server: Flask) -> None:
     called = CALLED | {"key": "of this opening"}
     empty = Phone(server).post("/clubs", **called).location
     bar = Phone(server)  # no cookie came

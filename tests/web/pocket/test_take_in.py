@@ -237,9 +237,7 @@ def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_
     assert "This is a copy of the club" in phone.page.text
 
 
-def test_who_is_who_is_answered_on_the_clubs_page_with_a_way_back(
-    crown: Pub, away: Away, tmp_path: Path
-) -> None:
+def test_who_is_who_is_answered_on_the_clubs_page(crown: Pub, away: Away, tmp_path: Path) -> None:
     crown.app.config["POCKET_FOLDER"], before = tmp_path, crown.app.config["POCKET_FOLDER"]
     (tmp_path / "index.html").write_text("the pocket")
     sit_down(crown, "block", "Ann", "Cy")

@@ -56,7 +56,7 @@ def test_a_page_takes_one_script_and_one_sheet(crown: Pub, fives: str, view: str
 @pytest.mark.parametrize(
     "taken", ["const taken = 1;", "export function taken() {}", "let { other: taken } = {};"]
 )
-def test_a_name_that_two_modules_declare_is_refused(
+def test_a_name_declared_twice_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: str
 ) -> None:
     (tmp_path / "pages").mkdir()

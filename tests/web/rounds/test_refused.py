@@ -25,6 +25,13 @@ class Bad:
 FOUR = ("Ann", "Bob", "Cy", "Di")
 CASES = {
     "7-0 in a double-six set": Bad("draw_100", 0, "pips_1", "7-0 (Bob)", tiles={1: "7-0"}),
+    "a tile twice in a hand": Bad("draw_100", 0, "pips_1", "Bob has 6-4 twice", tiles={1: "6-4 6-4"}),
+    "more tiles than the deal allows": Bad(
+        "block", 0, "pips_1", "9 tiles", tiles={1: "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4"}
+    ),
+    "all hands hold tiles": Bad("draw_100", 1, "out", "Nobody’s hand is empty", {0: 5, 1: 7}),
+    "two players out": Bad("draw_100", 0, "pips_2", "Bob and Cy cannot both", {1: 0, 2: 0}, names=FOUR[:3]),
+    "tiles and pips that differ": Bad("draw_100", 0, "pips_1", "10 pips, but 13", {1: 13}, tiles={1: "6-4"}),
     "a tile in two hands": Bad(
         "draw_100",
         0,
@@ -133,9 +140,7 @@ def test_a_form_without_its_key_or_its_round_is_refused(crown: Pub, match: str) 
     assert crown.events(match) == ()
 
 
-def test_invisible_characters_of_a_reason_and_hands_of_empty_seats_are_left_out(
-    crown: Pub, match: str
-) -> None:
+def test_invisible_letters_of_a_reason_and_hands_of_empty_seats_are_left_out(crown: Pub, match: str) -> None:
     for reason in ("\x00", "\x00because", "\u202ebecause"):
         assert record(crown, match, 0, {1: 25, 4: 90}, reason=reason).status_code == 303
     assert [event.reason for event in crown.events(match)] == [None, "because", "because"]

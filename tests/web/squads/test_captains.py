@@ -157,9 +157,7 @@ def test_a_captain_scores_no_board_of_others(crown: Pub, card: str) -> None:
     assert record(crown, match, 0, phone=crown.phone("score")).status_code == 303, "as whoever scores may"
 
 
-def test_an_ended_link_ends_what_it_allowed_and_signs_a_phone_out_of_a_closed_club(
-    crown: Pub, card: str
-) -> None:
+def test_an_ended_link_ends_what_it_allowed_and_who_watched_a_closed_club(crown: Pub, card: str) -> None:
     home, _ = teams_of(crown, card)
     set_rules(crown, card, captains_only="yes")
     phone, old = captain(crown, card, home), link_of(crown, card, home)
@@ -187,9 +185,7 @@ def test_an_ended_link_ends_what_it_allowed_and_signs_a_phone_out_of_a_closed_cl
     assert phone.open(crown.home).status == 403
 
 
-def test_looking_at_a_captains_link_changes_nothing_and_a_double_tap_ends_none_just_made(
-    crown: Pub, card: str
-) -> None:
+def test_looking_at_a_captains_link_changes_nothing_and_a_double_tap_ends_none(crown: Pub, card: str) -> None:
     """Chats open every link that is sent in them, for a preview."""
     link = link_of(crown, card, teams_of(crown, card)[0])
     before = crown.stored()
@@ -235,9 +231,7 @@ def test_where_the_league_requires_captains_other_phones_enter_nothing(crown: Pu
 
 
 @pytest.mark.parametrize("allowed", ["yes", ""])
-def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
-    crown: Pub, card: str, allowed: str
-) -> None:
+def test_both_sign_on_one_phone_only_where_the_club_allows_it(crown: Pub, card: str, allowed: str) -> None:
     set_rules(crown, card, one_phone=allowed)
     phone = crown.phone("score")
     enter_card(phone, card, **ALL)

@@ -37,9 +37,7 @@ def captain_of(pub: Pub, at: str, name: str) -> Phone:
     return phone
 
 
-def test_no_team_and_a_strange_one_are_refused_and_one_that_is_there_already_changes_nothing(
-    crown: Pub,
-) -> None:
+def test_no_team_and_a_strange_one_are_refused_and_a_known_one_changes_nothing(crown: Pub) -> None:
     three_teams(crown)
     cup = league(crown, "cup", name="Cup")
     before = crown.facts()

@@ -83,7 +83,7 @@ def sent_on(crown: Pub, box: Mailbox, day: str) -> list[EmailMessage]:
     return box.mails[before:]
 
 
-def test_a_captain_is_told_each_thing_once_and_ends_it_by_the_link(
+def test_a_captain_is_told_each_thing_once_until_the_link_ends_it(
     crown: Pub, box: Mailbox, season: str
 ) -> None:
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
@@ -113,9 +113,7 @@ def test_a_captain_is_told_each_thing_once_and_ends_it_by_the_link(
     assert browser.ask(ends).status_code == 404
 
 
-def test_a_proposal_goes_to_the_other_captain_and_a_signature_to_who_owes_it(
-    crown: Pub, box: Mailbox, season: str
-) -> None:
+def test_proposals_and_owed_signatures_go_to_their_captain(crown: Pub, box: Mailbox, season: str) -> None:
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
         phones = {name: captain_of(crown, season, name) for name in ("Anchor A", "Bell A")}
         for name, phone in phones.items():
@@ -148,9 +146,7 @@ def test_the_secretary_has_one_mail_a_week(crown: Pub, box: Mailbox, season: str
     del season
 
 
-def test_only_the_secretary_sees_an_address_and_nobody_else_gives_one(
-    crown: Pub, box: Mailbox, season: str
-) -> None:
+def test_only_the_secretary_sees_or_gives_an_address(crown: Pub, box: Mailbox, season: str) -> None:
     anchor, bell = team(crown, "Anchor A"), team(crown, "Bell A")
     phone = captain_of(crown, season, "Anchor A")
     ask_for_mail(phone, crown, box, anchor)
@@ -299,9 +295,7 @@ def test_a_slow_mail_server_keeps_no_phone_waiting(crown: Pub, box: Mailbox) -> 
     assert box.mails[0]["To"] == ANN, "it has gone on by itself"
 
 
-def test_mails_that_were_ended_do_not_begin_again_with_an_older_copy(
-    crown: Pub, box: Mailbox, season: str
-) -> None:
+def test_ended_mails_do_not_begin_again_with_an_older_copy(crown: Pub, box: Mailbox, season: str) -> None:
     squad, database = team(crown, "Anchor A"), crown.app.config["DATABASE"]
     with time_machine.travel("2026-09-02T12:00:00Z", tick=False):
         ask_for_mail(crown.manager, crown, box, squad)
