@@ -91,6 +91,8 @@ def test_the_form_holds_what_the_last_tile_scored_and_moves_it(crown: Pub) -> No
     assert crown.state(match).score.totals == (0, 9)
     assert "Round 1 corrected: Bob chipped out" in page.text
     assert "before: Ann chipped out" in page.text
+    crown.manager.send(correcting(crown, match, 2).form_with("standing"), last=0)
+    assert crown.state(match).score.totals == (0, 1)
 
 
 def test_a_program_that_says_nothing_of_the_last_tile_keeps_it(crown: Pub) -> None:
