@@ -31,7 +31,6 @@ CHOICES = {
 
 
 def addresses(pub: Pub) -> Iterator[str]:
-    """Every address under the club's own that can be looked at, for everything that the club has."""
     with pub.db() as db:
         ids = {name: [id for (id,) in db.execute(rows, {"club": pub.id})] for name, rows in IDS.items()}
     values = {**CHOICES, "club": [pub.id], **ids}

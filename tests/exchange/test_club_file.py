@@ -47,7 +47,6 @@ def elsewhere(tmp_path):
 
 
 def addresses(league):
-    """Every page of the club."""
     club, season = f"/c/{league.club}", f"/c/{league.club}/leagues/{league.league}"
     yield from (f"{club}/", f"{club}/table", f"{club}/players", f"{club}/leagues/")
     for page in ("", "fixtures/", "players", "pairs", "teams/", "sheet", "record", "fixtures/overdue"):

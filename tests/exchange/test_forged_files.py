@@ -65,8 +65,6 @@ NOT_WHAT_WAS_DONE = {"hourly_counts", "devices", "match_results"}  # who came an
 
 
 class Kept(NamedTuple):
-    """A database, and what was in it at first."""
-
     path: Path
     first: Database
     rows: Stored
@@ -114,7 +112,6 @@ def named(db: Database, table: str) -> Iterator[tuple[tuple[str, Any], ...]]:
 
 @pytest.fixture
 def world(begun: World) -> Iterator[World]:
-    """As it was at first."""
     yield begun
     for database in (begun.server, begun.phone):
         database.restore()

@@ -54,7 +54,6 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
-    """Opens another empty database each time."""
     folder, number = tmp_path_factory.mktemp("to"), count(1)
     make_database(folder / "empty.db")
 
@@ -124,7 +123,6 @@ def assert_refused(fresh: Callable[[], Database], lines: Iterable[str]) -> None:
 
 
 def with_row(lines: Lines, table: str, row: dict[str, Any]) -> Lines:
-    """The file with one more row, counted in its header."""
     head = json.loads(lines[0])
     head["rows"] += 1
     return [json.dumps(head) + "\n", *lines[1:], json.dumps({"table": table, "row": row}) + "\n"]

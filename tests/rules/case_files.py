@@ -14,5 +14,4 @@ def vectors() -> list[dict[str, Any]]:
 
 
 def recorded(name: str) -> list[dict[str, Any]]:
-    """The lines of a file of records."""
     return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines() if line]

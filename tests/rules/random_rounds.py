@@ -45,8 +45,6 @@ TABLES = [
 
 @dataclass(frozen=True)
 class Played:
-    """A finished round with everything known about it."""
-
     card: RuleCard
     report: RoundReport
     moves: tuple[Move, ...]

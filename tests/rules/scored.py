@@ -58,7 +58,6 @@ def last(known: RoundInProgress) -> ScoredEvent:
 
 
 def refused(known: RoundInProgress, *event: str) -> tuple[str, str]:
-    """The code and the sentence with which this is refused."""
     with pytest.raises(RuleError) as why:
         apply(known, *event)
     return why.value.code, str(why.value)

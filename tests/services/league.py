@@ -94,7 +94,6 @@ class Secretary:
         draw_up_fixtures(self.ask, self.league, RoundDates(first, 7, free or []), twice=twice)
 
     def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
-        """Enter these boards on the card in its present version."""
         at = fixture_card.fixture.id
         _, now = load_fixture_card(self.db, self.club, at, self.today)
         sides = {board.board: board.side for board in boards}

@@ -42,7 +42,6 @@ class Match(NamedTuple):
         return Author(self.device, EVENING)
 
     def ask(self, db: Database, key: str | None = None, said: str = "this") -> Ask:
-        """This phone asks for an act."""
         return Ask(db, self.club, self.author, key=idempotency_key(key, said))
 
     def sit_down(self, db: Database, card: RuleCard, *, pairs: bool = False) -> "Match":
@@ -71,7 +70,6 @@ class Match(NamedTuple):
         said: str = "this",
         reason: str | None = None,
     ) -> bool:
-        """Enter the end of the open round, or of another."""
         return record_round(
             self.ask(db, key, said),
             self.id,
@@ -92,7 +90,6 @@ class Match(NamedTuple):
         reason: str | None = None,
         last_play: tuple[Play, ...] | None = None,
     ) -> bool:
-        """Correct the entry at ``original``."""
         newest = self.state(db).newest(original)
         return correct(
             self.ask(db, key),
@@ -105,7 +102,6 @@ class Match(NamedTuple):
         ).added
 
     def undo(self, db: Database) -> None:
-        """Undo the last act, as the page does."""
         act = self.state(db).last_act
         assert act is not None
         undo(self.ask(db), self.id, act[-1].version)

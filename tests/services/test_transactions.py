@@ -23,7 +23,6 @@ ALWAYS = {
 
 
 def begins(node: ast.AST) -> bool:
-    """Whether this opens a transaction that writes."""
     if not isinstance(node, ast.Call):
         return False
     first = node.args[0] if node.args else None

@@ -252,7 +252,6 @@ def test_a_result_of_a_spreadsheet_is_not_signed(forfeited: Secretary) -> None:
 
 
 def signed_card(here: Secretary) -> Fixture:
-    """The first card of the season, signed by both captains."""
     if not here.season().fixture_cards:
         here.draw_up(here.today, twice=False)
     if not any(board.reports for board in here.fixture_card().boards):

@@ -38,7 +38,6 @@ def writing(rng: Generator) -> Drawing:
 
 
 def dice(rng: Generator) -> Drawing:
-    """Three to six dice, each by itself."""
     made = bare_table(rng)
     for place in _places(rng):
         turn = rng.uniform(0, np.pi)
@@ -98,7 +97,6 @@ def cards(rng: Generator) -> Drawing:
 
 
 def backs(rng: Generator) -> Drawing:
-    """Tiles face down, side by side."""
     made = bare_table(rng)
     shade = (*rng.uniform(20, 240, 3), 1.0)
     for n in range(4):

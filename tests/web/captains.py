@@ -13,7 +13,6 @@ def enter_card(phone: Phone, card: str, side: str = "", **typed: object) -> Page
 
 
 def signing(page: Page) -> list[str]:
-    """The sides for which this page may sign."""
     return [values["value"] for _, values in page.tags if values.get("name") == "sign"]
 
 

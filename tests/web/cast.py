@@ -24,7 +24,6 @@ _keys = count(1)
 
 
 def fresh_key() -> str:
-    """A key no form has used yet."""
     return f"key-{next(_keys)}"
 
 
@@ -37,7 +36,6 @@ class Phone:
         self.page = Page("/", 0, "")
 
     def ask(self, path: str, **rest: Any) -> TestResponse:
-        """The bare answer to a GET."""
         return self.client.get(path, base_url=self.base, buffered=True, **rest)
 
     def open(self, path: str) -> Page:
@@ -100,7 +98,6 @@ class Pub:
             return f"{self.home}join/{link_secret(self.id, role, generations(db, self.id)[role])}"
 
     def phone(self, role: str) -> Phone:
-        """Another phone that has opened this role's link."""
         phone = Phone(self.app)
         assert phone.ask(self.link(role)).status_code == 303
         return phone
@@ -119,7 +116,6 @@ class Pub:
             db.close()
 
     def state(self, match: str) -> MatchState:
-        """The match as it stands in the store."""
         with self.db() as db:
             state = load_match(db, self.id, match)
         assert state is not None
@@ -254,7 +250,6 @@ def round_fields(
 
 
 def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> str:
-    """A match of one round, which this seat has won; the others hold so much each."""
     match = sit_down(pub, "draw_100", *names, target=10, **more)
     answer = record(pub, match, out, {seat: left for seat in range(len(names)) if seat != out})
     assert (answer.status_code, pub.state(match).score.finished) == (303, True)
@@ -262,7 +257,6 @@ def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> 
 
 
 def undo(pub: Pub, match: str, phone: Phone | None = None) -> Page:
-    """Tap Undo on the match page."""
     phone = phone or pub.manager
     return phone.send(phone.open(pub.at(match)).form_saying("Undo"))
 

@@ -29,7 +29,6 @@ PROGRAM = {"Accept": "application/json"}
 
 @pytest.fixture(scope="module")
 def camera_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for all, so that one process reads all the photos."""
     app = app_over(tmp_path_factory.mktemp("camera"), CAMERA=True)
     app.extensions["camera"] = Worker(limit=60, patience=120)  # a machine that runs tests is a busy one
     yield app

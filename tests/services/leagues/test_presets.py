@@ -52,7 +52,6 @@ def men(secretary: Secretary, side: int) -> list[str]:
 
 
 def points(secretary: Secretary) -> list[int]:
-    """League points of home and away after the night."""
     rows = {row.team: row.points for row in secretary.season().table()}
     return [rows[team] for team in tonight(secretary).facts.teams]
 
@@ -62,7 +61,6 @@ def does_not_come(secretary: Secretary, side: int) -> None:
 
 
 def squad_of(secretary: Secretary, name: str, size: int) -> None:
-    """Set the size of the squad from now on."""
     players = "\n".join(f"{name} {n + 1}" for n in range(size))
     enter_squad(secretary.ask, secretary.league, name, players, known=secretary.squad(name).id)
 

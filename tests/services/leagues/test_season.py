@@ -13,7 +13,6 @@ PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
 
 @pytest.fixture
 def leek(tmp_path):
-    """A Leek season of four pubs with six players each, drawn up home and away."""
     secretary = Secretary.of(tmp_path / "club.db", "leek", PUBS)
     secretary.draw_up(date(2026, 9, 7))
     yield secretary

@@ -45,13 +45,11 @@ def afresh(leek: Secretary) -> Season:
 
 
 def everything(season: Season) -> tuple[object, ...]:
-    """Everything that pages show of a season: the facts and what is derived from them."""
     cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.fixture_cards]
     return season, season.table(), season.positions, season.overdue, season.fines, cards
 
 
 def acts(leek: Secretary, chance: Random) -> None:
-    """One thing that somebody does to the season."""
     season, db, club, by = leek.season(), leek.db, leek.club, leek.author
     card, squad = chance.choice(season.fixture_cards), chance.choice(season.squads)
     match chance.randrange(9):

@@ -106,7 +106,6 @@ def side_of(table: Table, seat: int) -> int:
 
 
 def enter(db: Database, at: Match, table: Table, number: int, said: Said) -> None:
-    """Enter the round as far as the match still takes it."""
     with suppress(Conflict):
         for side, points in said.plays:
             record_event(at.ask(db), at.id, play(side, points), round=number, reason=None)

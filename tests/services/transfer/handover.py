@@ -27,12 +27,10 @@ LATER = "2026-11-22T09:00:00Z"
 
 
 def whole(db: Database) -> bool:
-    """Whether every chain of hashes in the database is whole."""
     return not [*faults_in_every_chain(db)]
 
 
 def file_of(phone: Database, club: str, after: str = "", most: int = MOST_PART) -> list[str]:
-    """What the phone hands over."""
     found = find_club(phone, club)
     assert found is not None
     return [*handover_lines(phone, found, after, most)]
@@ -68,12 +66,10 @@ def hand_over(
 
 
 def fetch(phone: Database, db: Database, club: str) -> None:
-    """The other way: the phone takes what the club has."""
     take_along(phone, exported(db, club, copied_up_to(phone, club)))
 
 
 def sync(phone: Database, db: Database, club: str, choices: dict[str, str] | None = None) -> list[Taken]:
-    """Both are brought up to date."""
     taken = hand_over(phone, db, club, choices)
     fetch(phone, db, club)
     return taken

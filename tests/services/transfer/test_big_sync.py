@@ -56,7 +56,6 @@ def test_twenty_thousand_rounds_go_home_from_one_phone(db: Database, phone: Data
 
 
 def kill_at_random(path: Path, there: Path, club: str, seconds: float) -> None:
-    """Sync in a process of its own, and end it so late."""
     child = os.fork()
     if child == 0:
         with closing(open_store(path)) as phone, closing(open_store(there)) as db:

@@ -115,7 +115,6 @@ def test_others_save_beside_a_long_file(db: Database, phone: Database, evening: 
 
 
 def is_free(db: Database) -> bool:
-    """Whether nobody holds the write lock just now."""
     try:
         return can_be_written(db)
     except sqlite3.OperationalError:

@@ -46,7 +46,6 @@ def club(tmp_path: Path) -> Iterator[Secretary]:
 
 @pytest.fixture
 def phone(club: Secretary, tmp_path: Path) -> Iterator[Secretary]:
-    """The same league inside a phone that has taken the club along."""
     with closing(open_store(make_database(tmp_path / "phone.db"))) as db:
         take_along(db, exported(club.db, club.club))
         yield Secretary(db, club.club, club.league, club.author)

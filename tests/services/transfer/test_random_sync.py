@@ -76,7 +76,6 @@ class Evening:
             assert max(keys.values(), default=1) == 1, "doubled"
 
     def act(self, at: Database) -> None:
-        """Somebody does something in one of the three places."""
         running = [m for m in self.there(at) if m.state(at).running]
         kind = self.chance.choice(("start", "round", "round", "round", "undo", "club"))
         if kind == "start" or not running:
@@ -192,7 +191,6 @@ class Evening:
             self.given_up |= {event.key for event in state.events}
 
     def stored(self, at: Database) -> dict[str, object]:
-        """Everything that counts there, and who plays."""
         found: dict[str, object] = {"people": sorted((p.id, p.name) for p in players(at, self.club.club))}
         for match in self.there(at):
             state = match.state(at)

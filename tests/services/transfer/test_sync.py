@@ -30,7 +30,6 @@ def same(phone: Database, db: Database, club: str) -> bool:
 
 
 def record(db: Database, club: str) -> dict[str, object]:
-    """What a club has: its matches with what counts in them, its people."""
     found = {match.id: Match(club, match.id, [], "") for match in matches(db, club)}
     states = {id: match.state(db) for id, match in found.items()}
     return {"people": sorted(one.name for one in players(db, club))} | {

@@ -79,7 +79,6 @@ class Teller:
         return answer
 
     def refused(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> tuple[int, str]:
-        """The status and the sentence of a refusal; checks that nothing is stored."""
         before = self.pub.facts()
         status, answer = self.send(API_ACTS[endpoint], endpoint, body, at or {})
         assert self.pub.facts() == before, endpoint

@@ -57,7 +57,6 @@ CONFIG = SchemathesisConfig.from_dict(
 
 @pytest.fixture(scope="module")
 def described(program: Program) -> OpenApiSchema:
-    """The API by its own description."""
     return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.pub.app, config=CONFIG)
 
 

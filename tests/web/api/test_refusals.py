@@ -17,7 +17,6 @@ def program(crown: Pub) -> Program:
 
 
 def refusal(program: Program, path: str, body: Any) -> tuple[int, str]:
-    """The status and the sentence of a refusal that stores nothing."""
     before = program.pub.facts()
     answer = program.send(path, body)
     assert program.pub.facts() == before, answer.get_json()

@@ -18,7 +18,6 @@ EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 @pytest.fixture
 def guarded(crown: Pub) -> Pub:
-    """The Crown with a PIN."""
     assert crown.manager.post(f"{crown.home}pin/settings", act="set", pin=PIN).status_code == 303
     return crown
 

@@ -10,7 +10,6 @@ from tests.web.page import Page
 
 @pytest.fixture
 def table(crown: Pub) -> str:
-    """The address of a match in which Ann leads by five."""
     at = crown.at(sit_down(crown, "fives_250", "Ann", "Bob"))
     crown.manager.send(crown.manager.open(at).form_with("points"), points=5)
     return at

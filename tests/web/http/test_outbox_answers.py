@@ -11,7 +11,6 @@ JSON = {"Accept": "application/json"}
 
 
 def send(phone: Phone, path: str, fields: Any) -> tuple[TestResponse, dict[str, Any]]:
-    """Send these fields as an outbox does; the answer and what it says."""
     data = {name: [str(value)] for name, value in dict(fields).items()}
     answer = phone.client.post(path, data=data, headers=JSON)
     said = answer.get_json()

@@ -21,7 +21,6 @@ def ladder(crown: Pub) -> str:
 
 
 def standing(page: Page) -> list[str]:
-    """The names from the top."""
     rows = re.findall(r"<td>(\d+)</td><th scope=\"row\">\s*<a[^>]*><bdi>(\w+)", page.html)
     assert [int(place) for place, _ in rows] == list(range(1, len(rows) + 1))
     return [name for _, name in rows]

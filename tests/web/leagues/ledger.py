@@ -46,8 +46,6 @@ class Noted:
 
 @dataclass
 class Sums:
-    """One team's totals."""
-
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -102,7 +100,6 @@ class Ledger:
 
     @property
     def rounds(self) -> dict[int, list[Noted]]:
-        """The matches of each round, by day and name."""
         found: dict[int, list[Noted]] = {}
         for match in sorted(self.matches.values(), key=lambda one: (one.round, one.day, one.teams)):
             found.setdefault(match.round, []).append(match)
@@ -113,7 +110,6 @@ class Ledger:
 
     @property
     def signed(self) -> list[Noted]:
-        """The matches whose cards both have signed, and that count."""
         return [match for match in self.matches.values() if self.state(match, "") == "signed"]
 
     def legs(self, match: Noted) -> tuple[int, int] | None:
@@ -169,7 +165,6 @@ class Ledger:
         ]
 
     def _play_offs(self, today: str, on: str | None) -> Counter[tuple[str, str]]:
-        """The number of play-offs won, by winner and loser."""
         won: Counter[tuple[str, str]] = Counter()
         for match in self.matches.values():
             if match.play_off and match.legs and match.day <= (on or today):

@@ -10,7 +10,6 @@ from tests.web.secretary import cards_of, draw_up, enter_players, league, option
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What these answer, begun in the same instant."""
     start, answers = Barrier(len(acts)), [None] * len(acts)
 
     def run(number: int, act: Callable[[], object]) -> None:

@@ -36,7 +36,6 @@ def fixtures(pub: Pub) -> list[dict[str, str]]:
 
 
 def at_home(pub: Pub) -> Counter[tuple[str, str]]:
-    """How many teams of each pub are at home on each day."""
     return Counter((row["day"], row["home"].rpartition(" ")[0]) for row in fixtures(pub))
 
 

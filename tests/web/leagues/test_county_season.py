@@ -264,7 +264,6 @@ def look_around(crown: Pub) -> None:
 
 
 def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None:
-    """The last of each division and the first of the next change places; one team is new."""
     tables = [
         [line[1] for line in winter.ledger.table(end.isoformat()) if line[1] not in winter.ledger.left]
         for winter in county
@@ -296,7 +295,6 @@ def go_on(crown: Pub, county: list[Winter], end: date, others: set[str]) -> None
 
 
 def look_back(crown: Pub, county: list[Winter], end: date) -> None:
-    """In the archive the divisions have their honours, and all-time records of teams and players."""
     titles, players, teams = [], [], []
     for winter, division in zip(county, TITLES, strict=False):
         assert archive(crown, winter.at).status == 200

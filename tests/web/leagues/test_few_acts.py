@@ -21,7 +21,6 @@ DIVISIONS = (PUBS[:14], PUBS[14:25], PUBS[25:33], PUBS[33:])
 
 
 def county() -> tuple[list[list[object]], list[list[object]]]:
-    """Teams and fixtures of four divisions, as a secretary's workbook has them."""
     teams: list[list[object]] = [
         ["County League"],
         ["Division", "Team Name", "Venue", "Player 1", "Player 2"],
@@ -77,7 +76,6 @@ def address(pub: Pub, **wanted: str) -> str:
 
 
 def season_of(pub: Pub, season: str) -> dict[str, set[str]]:
-    """Who plays in each competition of the season."""
     stored = pub.stored()
     names = {row["id"]: row["name"] for row in stored["squads"]}
     titles = {

@@ -79,7 +79,6 @@ def correct(winter: Winter, day: date) -> None:
 
 
 def waive(winter: Winter) -> None:
-    """The fine of the last late card is waived."""
     late = [match for match in winter.ledger.signed if match.late_by]
     if not late:
         return

@@ -27,8 +27,6 @@ DECIDED = "as the committee decided"  # why points are given and taken
 
 @dataclass
 class Winter:
-    """The season under way: the app's league, and the independent ledger."""
-
     pub: Pub
     secretary: Secretary
     at: str
@@ -113,7 +111,6 @@ class Winter:
         return f"{self.pub.home}fixtures/{fixture}"
 
     def compare_table(self, day: date, after: str | None = None) -> list[tuple[str, ...]]:
-        """The season's table after that day equals the ledger's; returns its rows."""
         expected = self.ledger.table(day.isoformat(), after)
         season = self.secretary.season()
         rows = season.table(date.fromisoformat(after) if after else None)
@@ -123,7 +120,6 @@ class Winter:
         return expected
 
     def compare(self, day: date, after: str | None = None) -> None:
-        """The table's page and its spreadsheet equal the ledger."""
         expected = self.compare_table(day, after)
         page = self.open(f"?on={after}" if after else "")
         for place, team, *figures in expected:
@@ -197,7 +193,6 @@ class Winter:
         assert items(sheet, "Boards won") == best
 
     def fixtures_by_api(self) -> list[tuple[str, ...]]:
-        """Every fixture by the API, as a line of its spreadsheet."""
         path = self.at.replace("/c/", "/api/v1/clubs/") + "fixtures"
         token = self.pub.link("watch").rpartition("/")[2]
         answer = self.pub.manager.ask(path, headers={"Authorization": f"Bearer {token}"}).get_json()
@@ -225,7 +220,6 @@ class Winter:
 
 
 def rows(html: str) -> list[list[str]]:
-    """The texts of all rows of a page's tables."""
     found = re.findall(r"<tr.*?</tr>", html, re.S)
     return [[_text(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in found]
 

@@ -86,7 +86,6 @@ def test_before_the_first_round_players_and_game_are_free(crown: Pub, match: str
 
 
 def choose_game(pub: Pub, match: str, words: str) -> Page:
-    """On the page of changes, another game."""
     return pub.manager.open(pub.manager.open(pub.at(match, "/change")).link_saying(words))
 
 
