@@ -21,11 +21,11 @@ from tests.web.api import test_league_acts as test_api_acts
 from tests.web.api.teller import Teller
 from tests.web.cards import test_best_player, test_league_rules, test_proposals
 from tests.web.cast import Pub, open_pub
-from tests.web.cups import test_finals, test_groups
+from tests.web.cups import test_cups, test_groups
 from tests.web.evening import Evening
 from tests.web.ladders import test_ladders
 from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
-from tests.web.leagues import test_divisions, test_handicaps, test_points
+from tests.web.leagues import test_divisions, test_points
 from tests.web.routes.test_roles import ask, fields_of
 from tests.web.secretary import division, draw_up, enter, league, three_teams
 from tests.web.squads import test_captains, test_reminders
@@ -88,10 +88,10 @@ def divisions_of(pub: Pub) -> tuple[str, str]:
 # Acts that the evening's own league refuses, since it is no cup, no ladder and has no captains.
 WALKS: tuple[Callable[[Pub], None], ...] = (
     test_groups.test_groups_are_played_and_their_best_go_into_a_knockout,
-    test_finals.test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place,
+    test_cups.test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place,
     play_a_ladder,
     lambda pub: test_divisions.test_divisions_are_added_and_moved_by_hand(pub, divisions_of(pub)),
-    test_handicaps.test_a_board_starts_with_the_points_of_its_players,
+    test_points.test_a_board_starts_with_the_points_of_its_players,
     lambda pub: test_best_player.test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(
         pub, test_best_player.complete_card(pub, best_player="yes")
     ),
