@@ -103,12 +103,8 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     end_reminders,
     lambda pub: test_captains.test_the_secretarys_signature_is_not_taken_for_a_captains(pub, card_of(pub)),
 )
-# The same by programs; one of them in every run.
-API_WALKS = [
-    pytest.param(walk, marks=[pytest.mark.long] if "fixtures" not in name else [])
-    for name, walk in vars(test_api_acts).items()
-    if name.startswith("test_")
-]
+# The same by programs.
+API_WALKS = [walk for name, walk in vars(test_api_acts).items() if name.startswith("test_")]
 
 
 @pytest.fixture
@@ -141,6 +137,7 @@ def test_every_act_of_a_league_is_done_without_a_script(app: Flask, done: set[st
     assert ACTS - done == set()
 
 
+@pytest.mark.long  # test_twice_at_once.py has one of them in every run
 @pytest.mark.parametrize("walk", API_WALKS)
 def test_every_act_of_a_league_is_done_by_a_program(app: Flask, walk: Callable[[Teller], None]) -> None:
     walk(Teller(open_pub(app, "The Crown")))

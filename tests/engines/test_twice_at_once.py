@@ -134,7 +134,7 @@ class Twice(Teller):
         return status, json.loads(said)
 
 
-WALKS = [walk.values[0] for walk in API_WALKS] + [test_acts.test_a_match_is_played_put_right_and_called_off]
+WALKS = [*API_WALKS, test_acts.test_a_match_is_played_put_right_and_called_off]
 
 
 @pytest.mark.long
