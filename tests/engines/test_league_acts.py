@@ -25,7 +25,7 @@ from tests.web.cups import test_cups, test_groups
 from tests.web.evening import Evening
 from tests.web.ladders import test_ladders
 from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
-from tests.web.leagues import test_divisions, test_points
+from tests.web.leagues import test_divisions, test_points, test_secretary
 from tests.web.routes.test_roles import ask, fields_of
 from tests.web.secretary import division, draw_up, enter, league, three_teams
 from tests.web.squads import test_captains, test_reminders
@@ -101,6 +101,9 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     lambda pub: test_league_rules.test_a_captain_signs_on_a_player_where_the_league_lets_him(pub, ruled(pub)),
     lambda pub: test_league_rules.test_a_captain_protests_in_time(pub, ruled(pub), 23),
     end_reminders,
+    lambda pub: test_secretary.test_a_league_begun_by_mistake_is_deleted_while_nothing_was_entered(
+        pub, three_teams(pub)
+    ),
     lambda pub: test_captains.test_the_secretarys_signature_is_not_taken_for_a_captains(pub, card_of(pub)),
 )
 # The same by programs.

@@ -340,6 +340,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
         {},
     ),
     "season_commands.archive_season": lambda h: (h.league, (), {"archived": True}),
+    "season_commands.delete_league": lambda h: (h.club, (drawn_up(h).league,), {}),
     "season_commands.change_league": lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
     "secretary.draw_up_late": lambda h: (drawn_up(h).league, (home(h),), {}),
     "season_commands.start_division": lambda h: (first_division(h), ("Two",), {}),

@@ -126,6 +126,7 @@ LEAGUE_ROUTES = {
     ("spreadsheets.take", "GET"): ("manage", 200),
     ("spreadsheets.take", "POST"): ("manage", 303, sends(act="store", sheet="team,players\nBell,Zoe")),
     ("leagues.close", "POST"): ("manage", 303, sends(archived="yes")),
+    ("leagues.delete", "POST"): ("manage", 422, keyed(), False),  # points were given
     ("leagues.start_next_season", "POST"): ("manage", 303, keyed(season="2027–28")),
     ("leagues.record", "GET"): ("watch", 200),
     ("leagues.desk", "GET"): ("watch", 200),

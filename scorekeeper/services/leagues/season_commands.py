@@ -17,10 +17,17 @@ from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError, SeasonArchived, open_all, verify_seen
+from scorekeeper.services.leagues.seasons import (
+    SEASON,
+    LeagueError,
+    SeasonArchived,
+    open_all,
+    read_season,
+    verify_seen,
+)
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.squads import enter, squads
+from scorekeeper.store.leagues.squads import drop_league, enter, squads
 
 MOST_DIVISIONS = 12
 
@@ -179,6 +186,20 @@ def archive_season(now: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
     leagues.change_league(now.db, now.club, now.on.league, now.author, closed=int(archived))
     return archived
+
+
+def may_be_deleted(db: Database, club: str, season: Season) -> bool:
+    """Whether nothing was entered for it: no result, no points given or taken."""
+    return not (season.begun or leagues.was_adjusted(db, club, season.league.id))
+
+
+@act(CLUB, "manage", "league")
+def delete_league(now: Act[Club], league: str) -> None:
+    """Delete a season begun by mistake, with its fixtures and the teams that play in no other."""
+    season = read_season(now.ask, league)
+    if not may_be_deleted(now.db, now.club, season):
+        raise LeagueError("", "Something has been entered here, so it stays. It can be put into the archive.")
+    drop_league(now.db, now.club, season.league, now.author)
 
 
 @act(SEASON, "manage", "league", sealed=False)

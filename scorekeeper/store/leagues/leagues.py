@@ -146,6 +146,10 @@ def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
     )
 
 
+def was_adjusted(db: Database, club: str, league: str) -> bool:
+    return has(db, "adjustments", club=club, league=league)
+
+
 def was_taken_back(db: Database, club: str, league: str, adjustment: str) -> bool:
     return has(db, "adjustments", club=club, league=league, reverts=adjustment)
 

@@ -14,8 +14,8 @@ from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import delete, groups, has, insert, pairs, put, update
-from scorekeeper.store.engine.versions import touch_access
-from scorekeeper.store.leagues.leagues import touch_league
+from scorekeeper.store.engine.versions import touch, touch_access
+from scorekeeper.store.leagues.leagues import League, touch_league
 
 # What tells the teams of one pub apart: a letter, a figure or a small Roman number, perhaps in quotes.
 _LETTER = re.compile(r"\s+[('‘“\"]?([^\W_]|II|III|IV)[)'’”\"]?$")
@@ -239,3 +239,16 @@ def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Autho
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
     touch_access(db, club)
+
+
+def drop_league(db: Database, club: str, league: League, author: Author) -> None:
+    """Delete a league in which nothing was played or entered, with the teams that are in no other."""
+    of_league = "fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?)"
+    db.execute(f"DELETE FROM proposals WHERE club = ? AND {of_league}", [club, club, league.id])  # nosec B608
+    for table in ("fixtures", "draws", "handicaps", "free_days"):
+        delete(db, table, club=club, league=league.id)
+    for squad in squads(db, club, league.id):
+        drop_squad(db, club, league.id, squad, author)
+    delete(db, "leagues", club=club, id=league.id)
+    add_change(db, club, ("league", league.id, "dropped"), league.title, None, author)
+    touch(db, club)

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import SEASONS, Door, page_at, refuse
-from scorekeeper.web.forms import idempotency_key_of, new_key
+from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues import forms
@@ -190,6 +190,11 @@ Door(
 ).serve(page=(bp, "/<league>/closed", "close"), api=(SEASONS, "/<league>/archived", "archive"))
 
 
+Door(season_commands.delete_league, form=ActForm, to="leagues.index", keyed=True).serve(
+    page=(bp, "/<league>/delete", "delete"), api=(SEASONS, "/<league>/delete", "delete")
+)
+
+
 @page_at(bp, "/<league>/desk", role="watch", of=SEASON, kept="league")
 def desk(club: Club, season: Season) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
@@ -225,6 +230,7 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
         rows=season.table(),
         honours=honours_of(season, first_two(get_db(), club.id, season)),
         along=along,
+        deletable=season_commands.may_be_deleted(get_db(), club.id, season),
     )
 
 

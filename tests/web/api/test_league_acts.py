@@ -55,6 +55,13 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     assert status == 423, said
 
 
+def test_a_season_begun_by_mistake_is_deleted(teller: Teller) -> None:
+    at = league_of(teller, "Gus")
+    teller.do("api_seasons.delete", at)
+    assert teller.refused("api_seasons.delete", at)[0] == 404
+    assert at["league"] not in [one["id"] for one in teller.read("/leagues")["leagues"]]
+
+
 def test_an_act_has_its_first_answer_also_when_what_it_was_about_is_gone(teller: Teller) -> None:
     at = league_of(teller, "Gil", "Hob")
     teller.do("api_fixtures.draw_up", at, first="2099-09-07", twice=False)

@@ -98,6 +98,31 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
     assert crown.manager.open(at).status == 200
 
 
+def test_a_league_begun_by_mistake_is_deleted_while_nothing_was_entered(crown: Pub, at: str) -> None:
+    draw_up(crown, at)
+    cup = league(crown, "cup", name="Cup")
+    squads = {row["name"]: row["id"] for row in crown.stored()["squads"]}
+    crown.manager.post(f"{cup}teams/entered", teams=squads["Crown"])
+    other = crown.phone("manage")
+    form, theirs = (phone.open(f"{at}end").form_saying("Delete Winter") for phone in (crown.manager, other))
+    for _ in range(2):  # a double tap
+        page = crown.manager.send(form)
+        assert page.path == f"{crown.home}leagues/"
+        assert ("Winter" in page.text, "Cup" in page.text) == (False, True)
+    assert "There is no such league here, or no longer" in other.send(theirs).text
+    assert other.open(f"{at}fixtures/").status == 404
+    assert [row["name"] for row in crown.stored()["squads"]] == ["Crown"], "it plays for the cup, too"
+
+
+def test_a_league_stays_once_something_was_entered(crown: Pub, card: str) -> None:
+    at = f"{crown.home}leagues/{crown.stored()['leagues'][0]['id']}/"
+    form = crown.manager.open(f"{at}end").form_saying("Delete Winter")
+    enter_card(crown.manager, card, **ALL)
+    page = crown.manager.send(form)
+    assert (page.status, "Something has been entered here, so it stays" in page.text) == (422, True)
+    assert "Begun by mistake" not in crown.manager.open(f"{at}end").text
+
+
 def test_a_season_that_cannot_be_told_from_another_is_refused(crown: Pub, at: str) -> None:
     crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
     form, before = crown.manager.open(f"{at}end").form_saying("same teams"), crown.facts()

@@ -35,6 +35,7 @@ DONE_BY = {
     "leagues.new": "api_seasons.begin",
     "leagues.change_rules": "api_seasons.change_rules",
     "leagues.close": "api_seasons.archive",
+    "leagues.delete": "api_seasons.delete",
     "divisions.start": "api_seasons.start_division",
     "divisions.put_above": "api_seasons.put_above",
     "leagues.start_next_season": "api_seasons.begin_next",
