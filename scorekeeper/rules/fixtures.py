@@ -256,7 +256,8 @@ class FixtureFacts:
     """What is known of a fixture. ``forfeited_by`` is the side the secretary said.
 
     ``signatures``: whether home and away have signed for what stands. ``complete``: every board has a result
-    that stands. ``differs``: the captains say different things.
+    that stands. ``differs``: the captains say different things. ``superseded``: of a cup, where others meet
+    now, since a result before it was corrected.
     """
 
     teams: tuple[str, str]
@@ -267,6 +268,7 @@ class FixtureFacts:
     differs: bool = False
     signatures: tuple[bool, bool] = (False, False)
     forfeited_by: int | None = None
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,9 +299,9 @@ class SeasonDay:
         return self._unplayed(fixture.day)
 
     def is_void(self, fixture: FixtureFacts) -> bool:
-        """It counts for nobody: a team withdrew, or both did before they had met."""
+        """It counts for nobody: a team withdrew, or both did before they had met; or others meet now."""
         both_left = len(self.withdrawals.gone(fixture.teams)) == 2 and not self._settled(fixture)
-        return both_left or self.withdrawals.voids(fixture.teams, fixture.round)
+        return fixture.superseded or both_left or self.withdrawals.voids(fixture.teams, fixture.round)
 
     def forfeited_by(self, fixture: FixtureFacts) -> int | None:
         """The side that forfeits it: as the secretary said, or by withdrawal before all was reported."""

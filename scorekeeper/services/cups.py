@@ -9,14 +9,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.cups import Meeting, Tie, bracket, draw, drawn, places, tie_winner, together
+from scorekeeper.rules.cups import draw, drawn, places, together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.services.gate import CLUB, Act, act
 from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.store.clubs.clubs import Club
@@ -26,7 +26,6 @@ from scorekeeper.store.leagues.leagues import (
     change_fixture,
     drop_fixture,
     leagues,
-    places_of,
     set_draw,
 )
 from scorekeeper.store.leagues.squads import set_pools
@@ -35,28 +34,14 @@ _CHANCE = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
-class CupTie:
-    """A tie of the bracket with its matches in order: the last may be a replay.
-
-    ``others`` are matches of teams that do not meet here any more: a result before it was corrected.
-    """
-
-    meeting: Meeting
-    cards: tuple[FixtureCard, ...]
-    others: tuple[FixtureCard, ...] = ()
-
-    @property
-    def waits(self) -> bool:
-        """Both sides are known, and it has no match that is still to be played."""
-        return self.meeting.ready and all(card.complete for card in self.cards)
-
-
-@dataclass(frozen=True, slots=True)
 class Cup:
     """A knockout; ``rounds`` hold its ties, empty before the draw."""
 
     season: Season
-    rounds: tuple[tuple[CupTie, ...], ...]
+
+    @property
+    def rounds(self) -> tuple[tuple[CupTie, ...], ...]:
+        return self.season.bracket
 
     def title(self, number: int) -> str:
         return self.season.knockout_rounds[number - 1]
@@ -81,42 +66,13 @@ class Cup:
         return self.season.names[lost] if lost else None
 
 
-def open_cup(db: Database, club: str, season: Season) -> Cup:
-    places = () if season.rules.format == "ladder" else places_of(db, club, season.league.id)
-    if not places:
-        return Cup(season, ())
-    cards: dict[Tie, list[FixtureCard]] = {}
-    for card in season.fixture_cards:
-        if card.fixture.tie:
-            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
-    winners: dict[Tie, str] = {}
-    found = bracket(places, winners)
-    for number in range(1, len(found) + 1):  # a round's winners are the next one's sides
-        for meeting in found[number - 1]:
-            won = _winner(season, meeting, cards.get(meeting.tie, []))
-            if won:
-                winners[meeting.tie] = won
-        found = bracket(places, winners)
-    return Cup(season, tuple(tuple(_tie(one, cards.get(one.tie, ())) for one in ties) for ties in found))
-
-
-def _tie(meeting: Meeting, cards: Sequence[FixtureCard]) -> CupTie:
-    own = tuple(card for card in cards if _is_of(meeting, card))
-    return CupTie(meeting, own, tuple(card for card in cards if card not in own))
-
-
-def _is_of(meeting: Meeting, card: FixtureCard) -> bool:
-    """Whether the match is between those who meet here, as far as that is known."""
-    return {side for side in meeting.sides if side} <= {*card.facts.teams}
-
-
 def set_anew(now: Act[Any], league: str) -> None:
     """As part of an act: whoever goes through now plays the matches set for whoever did before.
 
     A match that has been begun stays, and the bracket says so.
     """
     season = read_season(now.ask, league)
-    for tie in (tie for ties in open_cup(now.db, now.club, season).rounds for tie in ties):
+    for tie in (tie for ties in season.bracket for tie in ties):
         for card in tie.others:
             if None not in tie.meeting.sides and not card.begun and not tie.cards:
                 fixture = card.fixture
@@ -125,19 +81,6 @@ def set_anew(now: Act[Any], league: str) -> None:
                     home, away = away, home
                 why = "a result of the round before was corrected"
                 change_fixture(now.db, now.club, fixture, why, now.author, home=home, away=away)
-
-
-def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
-    """Who won the tie, on the board or because the other withdrew."""
-    home, away = meeting.sides
-    if home is None or away is None:
-        return None
-    results = [(card.fixture.home, card.legs) for card in cards if card.complete and _is_of(meeting, card)]
-    won = tie_winner((home, away), results)
-    gone = {home, away} & season.day.withdrawals.days.keys()
-    if won is None and len(gone) == 1:
-        return away if home in gone else home
-    return won
 
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
@@ -162,7 +105,7 @@ def date_round(now: Act[Season], number: int, occasion: Occasion) -> int:
 
     Home is drawn by lot; a replay is played the other way about.
     """
-    rounds = open_cup(now.db, now.club, now.on).rounds
+    rounds = now.on.bracket
     ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []
     if not ties:
         raise LeagueError("day", "Day: no tie of this round waits for a date.")
@@ -297,8 +240,7 @@ def _from_groups(season: Season) -> tuple[str | None, ...]:
 def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
     """Every knockout that has been drawn and is not in the archive, the oldest first."""
     playing = (known for known in reversed(leagues(db, club)) if not known.closed)
-    cups = (open_cup(db, club, season) for season in open_all(db, club, playing, today))
-    return [cup for cup in cups if cup.rounds]
+    return [Cup(season) for season in open_all(db, club, playing, today) if season.bracket]
 
 
 @act(CLUB, "manage", "league")

@@ -16,7 +16,7 @@ from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.cups import open_cup
+from scorekeeper.services.cups import Cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
@@ -215,7 +215,7 @@ def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[Ho
 def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
     """Champions and runners-up, of a cup by its final, of a ladder by its top; empty where there are none."""
     if season.rules.format in ("knockout", "groups"):
-        cup = open_cup(db, club, season)
+        cup = Cup(season)
         return cup.winner or "", cup.runner_up or ""
     if season.rules.format == "ladder":
         ladder = open_ladder(db, club, season)

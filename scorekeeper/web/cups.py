@@ -87,7 +87,7 @@ def show(club: Club, season: Season, **sent: Any) -> str:
         "cups/show.html",
         club=club,
         season=season,
-        cup=cups.open_cup(get_db(), club.id, season),
+        cup=cups.Cup(season),
         groups=cups.groups_of(season),
         knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
         first_round=_first_round(season),

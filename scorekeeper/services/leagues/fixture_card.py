@@ -131,7 +131,10 @@ class Appearance:
 
 @dataclass(frozen=True)
 class FixtureCard:
-    """A fixture with all that was entered for it. ``forfeited_by``: the side that did not fulfil it."""
+    """A fixture with all that was entered for it. ``forfeited_by``: the side that did not fulfil it.
+
+    ``superseded``: of a cup, where others meet now, since a result before it was corrected.
+    """
 
     fixture: Fixture
     rules: LeagueRules
@@ -139,6 +142,7 @@ class FixtureCard:
     events: tuple[CardEvent, ...]
     boards: tuple[Board, ...]
     forfeited_by: int | None
+    superseded: bool = False
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -260,6 +264,7 @@ class FixtureCard:
             differs=bool(self.differing),
             signatures=(self._signed(0), self._signed(1)),
             forfeited_by=self.forfeited_by,
+            superseded=self.superseded,
         )
 
     def _signed(self, side: int) -> bool:

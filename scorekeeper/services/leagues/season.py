@@ -1,10 +1,12 @@
 """A season of a league: its teams, its fixtures, and the resulting table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
 
+from scorekeeper.rules.cups import Meeting, Tie, bracket, round_names, tie_winner
 from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, board_starts, late_fines, points_of
@@ -22,6 +24,30 @@ def _seen(*what: object) -> str:
     return sha256(repr(what).encode()).hexdigest()[:16]
 
 
+@dataclass(frozen=True, slots=True)
+class CupTie:
+    """A tie of the bracket with its matches in order: the last may be a replay.
+
+    ``others`` are matches of teams that do not meet here any more: a result before it was corrected.
+    """
+
+    meeting: Meeting
+    cards: tuple[FixtureCard, ...]
+    others: tuple[FixtureCard, ...] = ()
+
+    @classmethod
+    def of(cls, meeting: Meeting, cards: Sequence[FixtureCard]) -> "CupTie":
+        """Its own are the matches between those who meet here, as far as that is known."""
+        sides = {side for side in meeting.sides if side}
+        own = tuple(card for card in cards if sides <= {*card.facts.teams})
+        return cls(meeting, own, tuple(card for card in cards if card not in own))
+
+    @property
+    def waits(self) -> bool:
+        """Both sides are known, and it has no match that is still to be played."""
+        return self.meeting.ready and all(card.complete for card in self.cards)
+
+
 @dataclass(frozen=True)
 class Season:
     """Everything about one league on one ``day``; ``fixture_cards`` are its fixtures by round, then day.
@@ -29,7 +55,7 @@ class Season:
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
     ``handicaps``: points to start with, of teams and players. ``captains``: the team of each captain's phone.
-    ``knockout_rounds``: what the rounds of its knockout are called, none before the draw.
+    ``places``: of its knockout, as they were drawn, none before that.
     """
 
     league: League
@@ -42,7 +68,7 @@ class Season:
     best_players: dict[str, dict[int, str]]
     handicaps: dict[str, int]
     captains: dict[str, str]
-    knockout_rounds: tuple[str, ...]
+    places: tuple[str | None, ...]
 
     @property
     def rules_seen(self) -> str:
@@ -73,6 +99,38 @@ class Season:
     def playing(self) -> list[Squad]:
         """The teams that have not withdrawn."""
         return [squad for squad in self.squads if not squad.withdrawn_on]
+
+    @cached_property
+    def bracket(self) -> tuple[tuple[CupTie, ...], ...]:
+        """The rounds of its knockout with their ties; empty before the draw."""
+        cards: dict[Tie, list[FixtureCard]] = {}
+        for card in self.fixture_cards:
+            if card.fixture.tie:
+                cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
+        winners: dict[Tie, str] = {}
+        found = bracket(self.places, winners)
+        for number in range(len(found)):  # a round's winners are the next one's sides
+            for meeting in found[number]:
+                if won := self._winner(meeting, cards.get(meeting.tie, [])):
+                    winners[meeting.tie] = won
+            found = bracket(self.places, winners)
+        return tuple(tuple(CupTie.of(one, cards.get(one.tie, ())) for one in ties) for ties in found)
+
+    def _winner(self, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
+        """Who won the tie, on the board or because the other withdrew."""
+        home, away = meeting.sides
+        if home is None or away is None:
+            return None
+        own = CupTie.of(meeting, cards).cards
+        won = tie_winner((home, away), [(card.fixture.home, card.legs) for card in own if card.complete])
+        gone = {home, away} & self.day.withdrawals.days.keys()
+        if won is None and len(gone) == 1:
+            return away if home in gone else home
+        return won
+
+    @cached_property
+    def knockout_rounds(self) -> tuple[str, ...]:
+        return round_names(self.places)
 
     @cached_property
     def names(self) -> dict[str, str]:

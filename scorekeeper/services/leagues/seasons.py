@@ -7,6 +7,7 @@ risen, the cards of fixtures without new entries are reused, with everything der
 import json
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.names import NameFault
-from scorekeeper.rules.cups import round_names
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
@@ -131,7 +131,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         )
         for fixture in listed
     )
-    return Season(
+    season = Season(
         league=found,
         rules=rules,
         squads=teams,
@@ -142,8 +142,13 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         best_players=card_events.best_players(db, club, league),
         handicaps=handicaps(db, club, league),
         captains=captains(db, club, league),
-        knockout_rounds=() if rules.format == "ladder" else round_names(places_of(db, club, league)),
+        places=() if rules.format == "ladder" else tuple(places_of(db, club, league)),
     )
+    superseded = {card.fixture.id for ties in season.bracket for tie in ties for card in tie.others}
+    if all(card.superseded == (card.fixture.id in superseded) for card in cards):
+        return season
+    marked = (replace(card, superseded=card.fixture.id in superseded) for card in cards)
+    return replace(season, fixture_cards=tuple(marked))
 
 
 def _standing(

@@ -10,10 +10,10 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD, CardOf
 from scorekeeper.services.clubs.club_results import MatchResult, record
-from scorekeeper.services.cups import CupTie, groups_of, open_cup
+from scorekeeper.services.cups import Cup, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
-from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.matches.match_state import MatchState, last_undo
 from scorekeeper.services.matches.subject import MATCH
@@ -212,7 +212,7 @@ def fixtures(_: Club, season: Season) -> Response:
 @with_token("watch", answers="Cup", of=SEASON)
 def cup(club: Club, season: Season) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
-    known = open_cup(get_db(), club.id, season)
+    known = Cup(season)
     rounds = [
         {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
         for number, ties in enumerate(known.rounds, 1)

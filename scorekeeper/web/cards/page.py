@@ -219,6 +219,8 @@ class CardPage:
     @property
     def status(self) -> str:
         fixture_card = self.fixture_card
+        if fixture_card.superseded:
+            return "Does not count: a result before it was corrected"
         if self.season.day.is_void(fixture_card.facts):
             return "Does not count: a team left the league"
         forfeited_by = self.season.day.forfeited_by(fixture_card.facts)

@@ -2,6 +2,8 @@
 
 import re
 
+import time_machine
+
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
@@ -111,6 +113,13 @@ def correct(crown: Pub, card: str) -> None:
     assert page.status == 200, page.text
 
 
+def played(crown: Pub, at: str) -> dict[str, int]:
+    """How many boards the averages count for each player."""
+    with time_machine.travel("2027-02-01T12:00:00Z", tick=False):
+        lines = crown.manager.ask(f"{at}players.csv").get_data(as_text=True).splitlines()[1:]
+    return {name: int(boards) for name, _, boards, *_ in (line.split(",") for line in lines)}
+
+
 def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown: Pub) -> None:
     cup, first = semi_finals(crown)
     correct(crown, first)
@@ -128,6 +137,9 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     page = crown.manager.open(cup)
     assert "is played already, and decides nothing" in page.text
     assert "Won by" not in page.text
+    at = cup.removesuffix("cup/")
+    assert "does not count: a result before it was corrected" in crown.manager.open(f"{at}fixtures/").text
+    assert played(crown, at) == {"Ann": 1, "Bob": 1, "Cy": 1, "Dee": 1}, "nor for the averages"
     page = date(crown, cup, day="2027-01-26")
     [(_, replay)] = open_cards(page)
     enter_card(crown.manager, replay, b1_legs="2-0")
@@ -135,6 +147,7 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     assert won[0] in ("Bob", "Cy")
     correct(crown, first)
     assert f"Won by {home}" in crown.manager.open(cup).text, "what was played first counts again"
+    assert played(crown, at) == {"Ann": 2, "Bob": 1, "Cy": 2, "Dee": 1}
 
 
 def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
