@@ -26,6 +26,7 @@ from scorekeeper.services.leagues.seasons import (
     verify_seen,
 )
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import drop_league, enter, squads
 
@@ -184,7 +185,9 @@ def change_league(
 @act(SEASON, "manage", "league", sealed=False)
 def archive_season(now: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
-    leagues.change_league(now.db, now.club, now.on.league, now.author, closed=int(archived))
+    if archived != bool(now.on.league.closed):
+        leagues.change_league(now.db, now.club, now.on.league, now.author, closed=int(archived))
+        touch_access(now.db, now.club)  # so that its boards are shown as they are now
     return archived
 
 

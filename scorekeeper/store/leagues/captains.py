@@ -44,6 +44,7 @@ def make_captain(db: Database, club: str, squad: str, generation: int, author: A
     insert(db, "captains", club=club, device=author.device, squad=squad, generation=generation)
     add_change(db, club, ("squad", squad, "captain’s phone"), None, "opened", author)
     touch_leagues_of(db, club, squad)
+    touch_access(db, club)
 
 
 def _leave_rivals(db: Database, table: str, club: str, device: str, squad: str) -> None:

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.rows import delete, fetch_one, groups, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
+from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
 
@@ -123,7 +124,15 @@ def add_card_events(
         for _, role in signers:
             db.execute("INSERT INTO signers VALUES (?, ?, ?, ?)", [club, fixture.id, version, role])
     update(db, "fixtures", {"club": club, "id": fixture.id}, version=version, chain=chain)
+    db.execute(_BOARDS, [touch(db, club), club, club, fixture.id])
     touch_league(db, club, fixture.league)
+
+
+# What may be done on a match's page hangs on the signatures of its card.
+_BOARDS = (
+    "UPDATE matches SET changed = ? WHERE club = ? AND id IN "
+    "(SELECT match FROM card_events WHERE club = ? AND fixture = ?)"
+)
 
 
 def _columns(body: CardEventBody) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from flask import abort, current_app, g, redirect, request, session, url_for
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
 from scorekeeper.services.clubs.administration import link_secret as secret_of
-from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Subject
+from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Refused, Subject
+from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.store.clubs.access import ROLES, former_phone, generations, is_ended, is_former_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
@@ -230,6 +231,15 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
             drop_copies()
         abort(403, SIGNED_OUT if found.ended else _MISSING[role])
     return found.club
+
+
+def watch_sealed(club: Club, match: str) -> None:
+    """See the match as whoever watches it, where this phone may change nothing of it."""
+    if visitor().may("score"):
+        try:
+            verify_unsealed(asks(club), match)
+        except Refused:
+            g.visitor = visitor()._replace(role="watch", device=None, captain=False)
 
 
 def place_key(club: str) -> str:

@@ -24,7 +24,7 @@ from scorekeeper.services.gate import there
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.timestamps import time_zone
-from scorekeeper.web.auth.access import CAPTAIN, visitor
+from scorekeeper.web.auth.access import CAPTAIN, visitor, watch_sealed
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db, today
@@ -94,6 +94,8 @@ def cached_page(kind: str, *, by_device: bool = False, no_store: bool = False) -
         def kept(club: Club, **rest: Any) -> Any:
             if request.method != "GET":
                 return view(club, **rest)
+            if kind == "match":
+                watch_sealed(club, rest["match"])
             tag = part_tag(club, kind, club.id if kind == "club" else rest[kind])
             if by_device and (device := visitor().device):
                 tag = f"{tag}.{hashlib.sha256(device.encode()).hexdigest()[:12]}"

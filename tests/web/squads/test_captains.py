@@ -12,7 +12,7 @@ from tests.web.captains import ALL, enter_card, sign, signing
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
-from tests.web.secretary import cards_of, draw_up, enter, enter_teams, league, squad_page
+from tests.web.secretary import archive, cards_of, draw_up, enter, enter_teams, league, squad_page
 
 PIN = "204060"
 
@@ -154,7 +154,33 @@ def test_a_captain_scores_no_board_of_others(crown: Pub, card: str) -> None:
     for answer in (record(crown, match, 0, phone=third), undo):
         assert (answer.status_code, OTHERS in answer.text) == (422, True)
     assert len(crown.events(match)) == 1
+    for path in ("", "/state"):
+        page, watched = (phone.open(crown.at(match, path)).html for phone in (third, crown.phone("watch")))
+        assert page == watched, "no button that would be refused"
+    assert "Undo" in home.open(crown.at(match)).text
     assert record(crown, match, 0, phone=crown.phone("score")).status_code == 303, "as whoever scores may"
+
+
+def test_a_board_whose_card_is_signed_is_watched_by_everybody_until_it_is_opened_again(
+    crown: Pub, card: str
+) -> None:
+    drawn = crown.manager.send(crown.manager.open(card).form_with("draw"), draw="yes")
+    match = crown.manager.send(drawn.form_with("b1_was"), start=1).path.rsplit("/", 1)[1]
+    phone, at = crown.phone("score"), crown.at(match)
+    known: dict[str, str] = {}
+    enter_card(crown.manager, card, **ALL)
+    for act, scores in (
+        (lambda: None, True),
+        (lambda: [sign(crown.manager, card) for _ in range(2)], False),
+        (lambda: crown.manager.send(crown.manager.open(card).form_saying("Reopen"), reason="a slip"), True),
+        (lambda: archive(crown, league_of(crown, card)), False),
+    ):
+        act()
+        answer = phone.ask(at, headers=known)
+        said = answer.get_data(as_text=True)
+        assert (answer.status_code, "who chipped out" in said) == (200, scores)
+        known = validators(phone, at)
+        assert ("who chipped out" in crown.manager.open(at).text) == scores, "nothing that would be refused"
 
 
 def test_an_ended_link_ends_what_it_allowed_and_who_watched_a_closed_club(crown: Pub, card: str) -> None:
