@@ -20,7 +20,7 @@ from scorekeeper.services.clubs.administration import link_secret, reminders_rol
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.leagues.county import open_county
-from scorekeeper.services.leagues.teams import claim, confirmed
+from scorekeeper.services.leagues.teams import claim, confirmed, note_refused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
@@ -161,6 +161,7 @@ def _of_club(db: Database, club: Club, key: bytes, today: date) -> Iterator[str]
         try:
             send(one.address, mail.subject, f"{text}\n", ends)
         except NotSent as error:
+            note_refused(db, club.id, one, str(error))
             yield f"A reminder was not sent. {error}"
 
 

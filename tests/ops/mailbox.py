@@ -14,7 +14,7 @@ from tests.postgres import free_port
 
 
 class Mailbox:
-    """``refusing`` answers each recipient with 550; a mail is taken ``slowly``, after so many seconds."""
+    """``refusing`` answers each recipient with 550; everything ``slowly``, after so many seconds."""
 
     def __init__(self, *, refusing: bool = False) -> None:
         self.refusing = refusing
@@ -25,13 +25,13 @@ class Mailbox:
     async def handle_RCPT(  # noqa: N802
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
+        await asyncio.sleep(self.slowly)
         if self.refusing:
             return "550 nobody of that name"
         envelope.rcpt_tos.append(address)
         return "250 good"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        await asyncio.sleep(self.slowly)
         mail = message_from_bytes(envelope.original_content or b"", policy=default)
         assert isinstance(mail, EmailMessage)
         assert envelope.rcpt_tos == [mail["To"]]

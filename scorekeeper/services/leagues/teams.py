@@ -343,7 +343,7 @@ def confirm_address(now: Act[Club], squad: str, asked: str) -> None:
     """Reminders go to this address from now on: the link in the mail that asked has been followed."""
     known = captains.mail_addresses(now.db, now.club).get(squad)
     if known and known.asked == asked:
-        confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None)
+        confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None, refused=None)
         captains.put_mail_address(now.db, now.club, confirmed)
 
 
@@ -372,5 +372,13 @@ def claim(db: Database, club: str, known: MailAddress, today: date) -> bool:
             or known.sent_until >= today.isoformat()
         ):
             return False
-        captains.put_mail_address(db, club, known._replace(sent_until=today.isoformat()))
+        captains.put_mail_address(db, club, known._replace(sent_until=today.isoformat(), refused=None))
     return True
+
+
+def note_refused(db: Database, club: str, known: MailAddress, why: str) -> None:
+    """No mail has gone to this address: the secretary is told, until one does."""
+    with writing(db, club):
+        now = captains.mail_addresses(db, club).get(known.squad)
+        if now and (now.address, now.asked) == (known.address, known.asked):
+            captains.put_mail_address(db, club, now._replace(refused=why))

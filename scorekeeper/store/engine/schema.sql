@@ -668,7 +668,7 @@ CREATE TABLE captains (
 
 -- Where reminders go: to a team's captain, or to the secretary (`squad` is empty). `server` is the address by which
 -- it was given, for the links in them; what was before the day `sent_until` has gone. `asked` stands while nobody has
--- confirmed the address: it makes the link to do so one that works once.
+-- confirmed the address: it makes the link to do so one that works once. `refused`: why the last mail did not go.
 CREATE TABLE mail_addresses (
     club TEXT NOT NULL REFERENCES clubs (id),
     squad TEXT NOT NULL,
@@ -676,6 +676,7 @@ CREATE TABLE mail_addresses (
     server TEXT NOT NULL,
     sent_until TEXT NOT NULL CHECK (length(sent_until) = 10),
     asked TEXT,
+    refused TEXT,
     PRIMARY KEY (club, squad)
 ) STRICT;
 

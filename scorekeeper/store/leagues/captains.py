@@ -35,7 +35,6 @@ def renew_captain_link(db: Database, club: str, squad: str, author: Author) -> N
     )
     add_change(db, club, ("squad", squad, "captain’s link"), None, "made", author)
     touch_leagues_of(db, club, squad)
-    touch_access(db, club)
 
 
 def make_captain(db: Database, club: str, squad: str, generation: int, author: Author) -> None:
@@ -169,7 +168,7 @@ SECRETARY = ""  # stands where a team's id would, for the secretary's reminders
 class MailAddress(NamedTuple):
     """``server`` begins the links in the mails; what was before the day ``sent_until`` has gone.
 
-    ``asked``, an id, stands until the address is confirmed.
+    ``asked``, an id, stands until the address is confirmed; ``refused`` says why the last mail did not go.
     """
 
     squad: str
@@ -177,6 +176,7 @@ class MailAddress(NamedTuple):
     server: str
     sent_until: str
     asked: str | None
+    refused: str | None = None
 
 
 def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
@@ -185,10 +185,12 @@ def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:
 
 def put_mail_address(db: Database, club: str, new: MailAddress) -> None:
     put(db, "mail_addresses", ["club", "squad"], club=club, **new._asdict())
+    touch_access(db, club)
 
 
 def drop_mail_address(db: Database, club: str, squad: str) -> None:
     delete(db, "mail_addresses", club=club, squad=squad)
+    touch_access(db, club)
 
 
 def drop_unconfirmed(db: Database, club: str, before: str) -> None:

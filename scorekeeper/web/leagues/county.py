@@ -18,6 +18,7 @@ from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
+from scorekeeper.web.leagues.reminders import refused_mails
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
 from scorekeeper.web.squads import captain_url
 
@@ -116,6 +117,7 @@ def desk(club: Club) -> str:
         tonight=county.on(county.today),
         competitions=competitions,
         way_out=_way_out,
+        refused=refused_mails(club),
         **_at_home(county),
     )
 

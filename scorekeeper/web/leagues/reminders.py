@@ -18,10 +18,11 @@ from scorekeeper.services.leagues import teams
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
+from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import asks, keys, known_device, refuse_where_it_was, visitor
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import fresh_connection, get_db, now
 
 bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
 _DESK = "desk"  # stands in the address for the secretary
@@ -59,6 +60,14 @@ def must_send_mail() -> None:
         abort(404, _NOWHERE)
 
 
+def refused_mails(club: Club) -> list[tuple[Squad | None, MailAddress]]:
+    """For the secretary: the teams (None: the secretary's own) to whose address the last mail did not go."""
+    if not (sends_mail() and visitor().may("manage")):
+        return []
+    known = mail_addresses(get_db(), club.id).values()
+    return [(teams.find_team(get_db(), club.id, one.squad), one) for one in known if one.refused]
+
+
 def _team(squad: str) -> str:
     return SECRETARY if squad == _DESK else squad
 
@@ -90,12 +99,15 @@ def _follows(club: Club, _: str, squad: str) -> str:
         link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         refused: list[str] = []
+        database = current_app.config["DATABASE"]
 
         def go() -> None:
             try:
                 send(known.address, mail.subject, "\n\n".join(mail.paragraphs))
             except NotSent as error:
                 refused.append(f"No mail has gone to this address. {error}")
+                with fresh_connection(database) as db:
+                    teams.note_refused(db, club.id, known, str(error))
 
         sending = Thread(target=go, daemon=True)
         sending.start()

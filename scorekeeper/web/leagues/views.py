@@ -28,6 +28,7 @@ from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import honours_of
+from scorekeeper.web.leagues.reminders import refused_mails
 
 
 def _month(season: Season, month: str) -> dict[str, Any]:
@@ -212,6 +213,7 @@ def desk(club: Club, season: Season) -> str:
         rows=season.table(),
         find=find,
         found=_found(season, find) if find else None,
+        refused=refused_mails(club),
         **_month(season, request.args.get("month", "")),
     )
 

@@ -278,6 +278,7 @@ def test_a_mail_server_that_is_away_fails_no_backup_and_is_told_of_an_address(
     with time_machine.travel("2026-09-06T04:00:00Z", tick=False):
         done = CliRunner().invoke(main, ["backup", "--database", str(crown.app.config["DATABASE"])])
     assert (done.exit_code, "A reminder was not sent" in done.stderr) == (0, True)
+    assert f"Anchor A {ANN} : 127.0.0.1 took no mail" in crown.manager.open(f"{crown.home}leagues/desk").text
     page = give_address(crown.manager, crown, squad, "bob@example.org")
     assert (page.status, "127.0.0.1 took no mail" in page.fault("address")) == (422, True)
     assert "on its way" not in page.text
@@ -293,6 +294,24 @@ def test_a_slow_mail_server_keeps_no_phone_waiting(crown: Pub, box: Mailbox) -> 
         assert time.monotonic() - began < 30
         time.sleep(0.05)
     assert box.mails[0]["To"] == ANN, "it has gone on by itself"
+
+
+def test_the_secretary_is_told_of_a_mail_that_is_refused_after_its_page(
+    crown: Pub, box: Mailbox, season: str
+) -> None:
+    squad, desks = team(crown, "Anchor A"), (f"{crown.home}leagues/desk", f"{season}desk")
+    phone = captain_of(crown, season, "Anchor A")
+    box.slowly, box.refusing, began = 2.5, True, time.monotonic()
+    assert "on its way" in give_address(phone, crown, squad).text
+    while not all(f"Anchor A {ANN} : 127.0.0.1 took no mail" in crown.manager.open(at).text for at in desks):
+        assert time.monotonic() - began < 30
+        time.sleep(0.05)
+    assert ANN not in "".join(phone.open(at).html for at in desks)
+    page = phone.open(f"{crown.home}reminders/{squad}")
+    assert ("did not go" in page.text, "on its way" in page.text) == (True, False)
+    box.slowly, box.refusing = 0.0, False
+    ask_for_mail(phone, crown, box, squad)
+    assert not any(ANN in crown.manager.open(at).text for at in desks)
 
 
 def test_ended_mails_do_not_begin_again_with_an_older_copy(crown: Pub, box: Mailbox, season: str) -> None:
