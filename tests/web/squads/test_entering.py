@@ -138,7 +138,7 @@ def test_all_captains_links_are_made_at_once_and_stand_on_one_sheet(crown: Pub, 
     phone = captain_of(crown, at, "Lion")
     cup = league(crown, "cup", name="Cup")
     tick(crown, cup, "Lion", "Crown")
-    sheet = f"{crown.home}leagues/captains"
+    sheet = crown.manager.open(f"{at}teams/").link_saying("Captains’ links")
     page = crown.manager.open(sheet)
     assert "2 teams have no link yet." in page.text
     before = {row["id"]: row["captain_generation"] for row in crown.stored()["squads"]}
