@@ -18,7 +18,7 @@ from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.cups import Cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
-from scorekeeper.services.leagues.ladder import open_ladder
+from scorekeeper.services.leagues.ladder import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import in_order
 from scorekeeper.services.leagues.seasons import open_all
@@ -200,11 +200,11 @@ def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
     return open_all(db, club, (known for known in in_order(leagues(db, club)) if known.closed), today)
 
 
-def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[HonoursLine]:
+def honours_board(seasons: Iterable[Season]) -> list[HonoursLine]:
     """Who won what, season by season; seasons in which nothing was won are left out."""
     lines = []
     for season in seasons:
-        champions, runners_up = first_two(db, club, season)
+        champions, runners_up = first_two(season)
         if champions:
             names, best = season.player_names, player_statistics(season)[:1]
             player = "".join(f"{called(one.who, names)}, {one.won} of {one.played}" for one in best)
@@ -212,13 +212,13 @@ def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[Ho
     return lines
 
 
-def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
+def first_two(season: Season) -> tuple[str, str]:
     """Champions and runners-up, of a cup by its final, of a ladder by its top; empty where there are none."""
     if season.rules.format in ("knockout", "groups"):
         cup = Cup(season)
         return cup.winner or "", cup.runner_up or ""
     if season.rules.format == "ladder":
-        ladder = open_ladder(db, club, season)
+        ladder = Ladder(season)
         names = [season.names[squad] for squad in ladder.order[:2] if ladder.played]
         return (names[0] if names else ""), (names[1] if len(names) > 1 else "")
     if not any(row.played for row in season.table()):

@@ -10,7 +10,7 @@ from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
 from scorekeeper.services import cups
-from scorekeeper.services.leagues.ladder import challenge, open_ladder, set_order
+from scorekeeper.services.leagues.ladder import Ladder, challenge, set_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import Occasion
@@ -169,7 +169,7 @@ def show_ladder(
     club: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
     """The ladder; ``?by=`` opens the challenge of this one."""
-    ladder, by = open_ladder(get_db(), club.id, season), request.args.get("by")
+    ladder, by = Ladder(season), request.args.get("by")
     if by and not challenge:
         challenge = ChallengeForm.on(season, formdata=None, data={"challenger": by})
     names = "\n".join(season.names[squad] for squad in ladder.order)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlite_utils import Database
-
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.ladder import in_reach, order_after, verify_challenge
 from scorekeeper.services.gate import Act, Ask, Subject, act
@@ -14,16 +12,22 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY, own_team
-from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, places_of, set_draw
+from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, set_draw
 from scorekeeper.timestamps import club_day_of
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """``start`` is the order at the beginning; in a fixture of a ladder the challenger is away."""
+    """In a fixture of a ladder the challenger is away."""
 
     season: Season
-    start: tuple[str, ...]
+
+    @cached_property
+    def start(self) -> tuple[str, ...]:
+        """The order at the beginning; who entered after it was set begins at its foot."""
+        entered = sorted(squad.id for squad in self.season.squads)
+        placed = [squad for squad in self.season.places if squad in entered]
+        return (*placed, *(squad for squad in entered if squad not in placed))
 
     @cached_property
     def played(self) -> list[FixtureCard]:
@@ -68,19 +72,12 @@ def _challenger_won(card: FixtureCard) -> bool:
     return card.legs[1] > card.legs[0] if card.forfeited_by is None else card.forfeited_by == 0
 
 
-def open_ladder(db: Database, club: str, season: Season) -> Ladder:
-    """The ladder of this season; who entered after the order was set begins at its foot."""
-    entered = sorted(squad.id for squad in season.squads)
-    placed = [squad for squad in places_of(db, club, season.league.id) if squad in entered]
-    return Ladder(season, (*placed, *(squad for squad in entered if squad not in placed)))
-
-
 def read_ladder(ask: Ask, league: str) -> Ladder:
     """The ladder of this id; raises ``Missing``, or ``LeagueError`` for a league of another kind."""
     season = read_season(ask, league)
     if season.rules.format != "ladder":
         raise LeagueError("", "This is not a ladder.")
-    return open_ladder(ask.db, ask.club, season)
+    return Ladder(season)
 
 
 LADDER = Subject("league", read_ladder, (lambda _, ladder: verify_open(ladder.season),))
@@ -98,7 +95,7 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
         raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
     first = list(dict.fromkeys(teams[name_key(name)] for name in names))
     order = [*first, *(squad for squad in now.on.start if squad not in first)]
-    if order != places_of(now.db, now.club, season.league.id):
+    if order != [*season.places]:
         set_draw(now.db, now.club, season.league.id, order, now.author)
 
 

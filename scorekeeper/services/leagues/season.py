@@ -55,7 +55,7 @@ class Season:
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
     ``handicaps``: points to start with, of teams and players. ``captains``: the team of each captain's phone.
-    ``places``: of its knockout, as they were drawn, none before that.
+    ``places``: as they were drawn for its knockout, or a ladder's order at the beginning; none before that.
     """
 
     league: League
@@ -108,12 +108,13 @@ class Season:
             if card.fixture.tie:
                 cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
         winners: dict[Tie, str] = {}
-        found = bracket(self.places, winners)
+        places = () if self.rules.format == "ladder" else self.places
+        found = bracket(places, winners)
         for number in range(len(found)):  # a round's winners are the next one's sides
             for meeting in found[number]:
                 if won := self._winner(meeting, cards.get(meeting.tie, [])):
                     winners[meeting.tie] = won
-            found = bracket(self.places, winners)
+            found = bracket(places, winners)
         return tuple(tuple(CupTie.of(one, cards.get(one.tie, ())) for one in ties) for ties in found)
 
     def _winner(self, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:

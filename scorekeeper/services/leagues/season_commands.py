@@ -15,7 +15,7 @@ from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
-from scorekeeper.services.leagues.ladder import open_ladder
+from scorekeeper.services.leagues.ladder import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import (
     SEASON,
@@ -277,7 +277,7 @@ def _begin_along(now: Act[Season], along: Sequence[str], name: str, gone: Collec
     if not {*along} <= known.keys():
         raise LeagueError("along", "Together with: choose competitions of this season.")
     for season in (known[league] for league in dict.fromkeys(along)):
-        order = open_ladder(now.db, now.club, season).order if season.rules.format == "ladder" else ()
+        order = Ladder(season).order if season.rules.format == "ladder" else ()
         teams = [*order, *(squad.id for squad in season.squads if squad.id not in order)]
         made = _next_season(now, season, [team for team in teams if team not in gone], name)
         if order:  # who was at the top begins there

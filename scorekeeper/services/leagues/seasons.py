@@ -142,7 +142,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         best_players=card_events.best_players(db, club, league),
         handicaps=handicaps(db, club, league),
         captains=captains(db, club, league),
-        places=() if rules.format == "ladder" else tuple(places_of(db, club, league)),
+        places=tuple(places_of(db, club, league)),
     )
     superseded = {card.fixture.id for ties in season.bracket for tie in ties for card in tie.others}
     if all(card.superseded == (card.fixture.id in superseded) for card in cards):

@@ -12,7 +12,7 @@ from scorekeeper.services.cards.card_commands import CARD, CardOf
 from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.cups import Cup, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.ladder import open_ladder
+from scorekeeper.services.leagues.ladder import Ladder
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.matches.match_state import MatchState, last_undo
@@ -210,7 +210,7 @@ def fixtures(_: Club, season: Season) -> Response:
 
 @bp.get(f"{_LEAGUE}/cup")
 @with_token("watch", answers="Cup", of=SEASON)
-def cup(club: Club, season: Season) -> Response:
+def cup(_: Club, season: Season) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
     known = Cup(season)
     rounds = [
@@ -226,9 +226,9 @@ def cup(club: Club, season: Season) -> Response:
 
 @bp.get(f"{_LEAGUE}/ladder")
 @with_token("watch", answers="Ladder", of=SEASON)
-def ladder(club: Club, season: Season) -> Response:
+def ladder(_: Club, season: Season) -> Response:
     """The order of a ladder from the top, and whom each may challenge today."""
-    known = open_ladder(get_db(), club.id, season)
+    known = Ladder(season)
     places = [
         {"team": squad, "name": season.names[squad], "may_challenge": known.above(squad)}
         for squad in known.order

@@ -116,7 +116,7 @@ def honours(club: Club) -> str:
         club=club,
         divisions=divisions,
         division=division,
-        lines=statistics.honours_board(get_db(), club.id, seasons),
+        lines=statistics.honours_board(seasons),
         records=statistics.all_time(seasons),
         players=paged(statistics.player_records(seasons), _LISTED, page_asked()),
     )

@@ -230,7 +230,7 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
         season=season,
         form=form or forms.NextSeasonForm(formdata=None, data=empty),
         rows=season.table(),
-        honours=honours_of(season, first_two(get_db(), club.id, season)),
+        honours=honours_of(season, first_two(season)),
         along=along,
         deletable=season_commands.may_be_deleted(get_db(), club.id, season),
     )
