@@ -38,11 +38,15 @@ class Held(NamedTuple):
     made_at: str
     matches: int
     rounds: int
+    leagues: int
+    cards: int
     sound: bool
 
     @property
     def words(self) -> str:
-        return f"{counted(self.rounds, 'round')} in {counted(self.matches, 'match', 'matches')}"
+        played = f"{counted(self.rounds, 'round')} in {counted(self.matches, 'match', 'matches')}"
+        cards = f", {counted(self.cards, 'match card')} in {counted(self.leagues, 'league')}"
+        return played + (cards if self.leagues else "")
 
 
 class HeldByAll(NamedTuple):

@@ -21,6 +21,7 @@ from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
 from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+from tests.web.secretary import three_teams
 
 THEN = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
 NAME = "scorekeeper-20261122T043000Z.db"
@@ -91,10 +92,10 @@ def test_four_taps_put_the_club_back_and_what_was_there_is_a_copy_too(pub: Pub, 
 
 
 def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) -> None:
+    three_teams(pub)
     put_back(pub, pub.manager)
-    copies = [
-        at for words, at in pub.manager.open(f"{pub.home}copies").links if "3 rounds in 2 matches" in words
-    ]
+    held = "3 rounds in 2 matches, 0 match cards in 1 league"
+    copies = [at for words, at in pub.manager.open(f"{pub.home}copies").links if held in words]
     assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]) == 200
     assert len(pub.events(match)) == 2
     assert sound(pub) == []
