@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli.main import main
+from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.connection import open_store, writing
 
 
@@ -133,7 +134,8 @@ def test_a_club_that_could_not_be_written_has_not_left(folder: Path) -> None:
     assert run("club", "leave", "Swan", str(folder / "swan.jsonl")).exit_code == 0
 
 
-def test_another_program_holds_the_database(folder: Path) -> None:
+def test_another_program_holds_the_database(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
     with closing(open_store(folder / "scorekeeper.db")) as holder, writing(holder):
         refused = run("maintenance", "on")
     assert (refused.exit_code, "Another program holds the database." in refused.output) == (3, True)

@@ -72,24 +72,22 @@ def words_of(name: str) -> set[str]:
 
 def names(code: str) -> Iterator[str]:
     """The names that the code itself defines; tests' names are sentences, and libraries' are not ours."""
-    tree = ast.parse(code)
-    borrowed = {
-        alias.asname or alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(("scorekeeper", "tests"))
-        for alias in node.names
-    }
-    for node in ast.walk(tree):
+    borrowed, stored = set[str](), set[str]()
+    for node in ast.walk(ast.parse(code)):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 if not name.startswith("test_"):
                     yield name
-            case ast.Name(id=name, ctx=ast.Store()) if name not in borrowed:
-                yield name
+            case ast.Name(id=name, ctx=ast.Store()):
+                stored.add(name)
             case ast.arg(arg=name):
                 yield name
+            case ast.ImportFrom() if not (node.module or "").startswith(("scorekeeper", "tests")):
+                borrowed.update(alias.asname or alias.name for alias in node.names)
+    yield from stored - borrowed
 
 
+TEXTS_AND_COMMENTS = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|#[^\n]*")
 DECLARED = (
     re.compile(r"\b(?:function\*?|class|const|let|var) +([\w$]+)"),
     re.compile(r"\b(?:const|let|var) *[\[{]([^\]}=]*)[\]}] *="),  # unpacked from an object or a list
@@ -108,6 +106,10 @@ def script_names(script: str) -> set[str]:
 
 
 def private_names(code: str) -> list[str]:
+    """Only where a name of any kind is private the code is parsed: it may be a library's."""
+    written = re.findall(r"\b(?!test_)[A-Za-z_]\w*", TEXTS_AND_COMMENTS.sub("", code))
+    if not any(words_of(name) & PRIVATE.keys() for name in {*written}):
+        return []
     return sorted({name for name in {*names(code)} if words_of(name) & PRIVATE.keys()})
 
 

@@ -9,7 +9,9 @@ from tests.serving import ServerProcess
 
 
 @pytest.mark.usefixtures("complaints")
-def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, pub: ServerProcess) -> None:
+def test_next_on_the_keyboard_goes_from_seat_to_seat_and_pairs_are_said_as_they_fill(
+    phone: Page, pub: ServerProcess
+) -> None:
     come_in(phone, pub)
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, "Draw to 100")
@@ -25,11 +27,6 @@ def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, pub: ServerPro
     phone.wait_for_url(MATCH)
     expect(phone.locator(".board .name")).to_have_text(["Ann", "Bob", "Cy"])
 
-
-@pytest.mark.usefixtures("complaints")
-def test_the_pairs_are_said_as_they_fill_their_seats_and_seen_as_tiles_turn(
-    phone: Page, pub: ServerProcess
-) -> None:
     come_in(phone, pub)
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, "Draw to 100")

@@ -1,10 +1,8 @@
 """Dark at once, room below the bar, adjustable text spacing, steady figures."""
 
-from collections.abc import Callable
 from io import BytesIO
 from statistics import mean
 
-import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
@@ -38,51 +36,42 @@ ZOOMS = """() => [...document.querySelectorAll('button, .choice, .pick, input:no
   .map(control => control.outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture
-def match(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
-    """A match of three after its first round."""
-    phone = new_phone(service_workers="block")
-    sit_down(phone, pub, "draw_100", "Maureen", "Nobby", "Cy")
-    end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
-    return phone
-
-
 def light_of(picture: bytes) -> float:
     """The mean luminance, from 0 for black to 1 for white."""
     small = Image.open(BytesIO(picture)).convert("RGB").resize((39, 84), Image.Resampling.BOX).tobytes()
     return mean(luminance(f"#{small[at : at + 3].hex()}") for at in range(0, len(small), 3))
 
 
-def test_nothing_is_lost_with_text_spacing_or_on_a_tiny_screen(match: Page) -> None:
-    pages = [match.url, f"{match.url}/rounds/new?out=blocked", match.url.split("/matches/")[0] + "/table"]
-    for address in pages:
-        match.set_viewport_size({"width": 320, "height": 256})
-        match.goto(address)
-        assert_no_sideways_scroll(match)
-        match.set_viewport_size({"width": 390, "height": 844})
-        match.evaluate(SPACE_OUT, SPACED)
-        assert_no_sideways_scroll(match)
-        assert not match.evaluate(LOST), address
-
-
-def test_a_match_is_dark_at_once_with_steady_figures_clear_of_the_phones_own_edge(
-    match: Page, complaints: Complaints
+def test_a_match_is_dark_at_once_with_steady_figures_and_loses_nothing_on_a_tiny_screen(
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
+    sit_down(phone, pub, "draw_100", "Maureen", "Nobby", "Cy")
+    end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     for place in (".total", ".delta", ".round-line .cell"):
-        size, kind = match.locator(place).first.evaluate(FIGURES)
+        size, kind = phone.locator(place).first.evaluate(FIGURES)
         assert kind == "tabular-nums", place
         assert size >= 28 or place == ".round-line .cell"
-    assert not match.evaluate(ZOOMS), "a control that waits for a second tap"
-    bar = match.locator(".thumb")
+    assert not phone.evaluate(ZOOMS), "a control that waits for a second tap"
+    bar = phone.locator(".thumb")
     before = bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)")
-    session = match.context.new_cdp_session(match)
+    session = phone.context.new_cdp_session(phone)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
     assert bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)") == before + 34
-    assert light_of(match.screenshot()) < 0.15
+    assert light_of(phone.screenshot()) < 0.15
+    address = phone.url
+    pages = [address, f"{address}/rounds/new?out=blocked", address.split("/matches/")[0] + "/table"]
+    for shown in pages:
+        phone.set_viewport_size({"width": 320, "height": 256})
+        phone.goto(shown)
+        assert_no_sideways_scroll(phone)
+        phone.set_viewport_size({"width": 390, "height": 844})
+        phone.evaluate(SPACE_OUT, SPACED)
+        assert_no_sideways_scroll(phone)
+        assert not phone.evaluate(LOST), shown
+    phone.goto(address)
     complaints.expect("net::ERR_FAILED")
-    address = match.url
-    open_round(match, None)
-    assert not match.evaluate(ZOOMS)
-    match.route("**/*.css*", lambda route: route.abort())
-    match.goto(address)
-    assert light_of(match.screenshot()) < 0.15, "before its stylesheet has loaded"
+    open_round(phone, None)
+    assert not phone.evaluate(ZOOMS)
+    phone.route("**/*.css*", lambda route: route.abort())
+    phone.goto(address)
+    assert light_of(phone.screenshot()) < 0.15, "before its stylesheet has loaded"

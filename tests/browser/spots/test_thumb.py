@@ -24,9 +24,9 @@ WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
 CHANCE = random.Random(29)
 # Seed, game and how plays and hands are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
-    (2, "Straight", 2, 0, "0.5 s", 30),
-    (21, "Straight by Ends", 2, 1, "near", 30),
-    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 30),
+    (2, "Straight", 2, 0, "0.5 s", 20),
+    (21, "Straight by Ends", 2, 1, "near", 20),
+    (31, "Straight by Tiles, hands by Tiles", 2, 2, "near", 20),
 ]
 ENTERED = [
     "Block",

@@ -18,7 +18,7 @@ from tests.serving import ServerProcess
 @pytest.mark.parametrize(
     ("seed", "delay", "taps"),
     [
-        (1, 0.0, 20),
+        (1, 0.0, 12),
         *[
             pytest.param(seed, delay, 40, marks=pytest.mark.long)
             for seed, delay in ((2, 0.0), (3, 0.5), (4, 2.0))
