@@ -16,7 +16,7 @@ from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, ther
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
-from scorekeeper.store.clubs.access import set_pin
+from scorekeeper.store.clubs.access import see_device, set_pin
 from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player
@@ -274,6 +274,7 @@ def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
     if captains.captain_generation(now.db, now.club, squad) != generation:
         return False
     captains.make_captain(now.db, now.club, squad, generation, now.author)
+    see_device(now.db, now.club, now.author.device, "captain", now.author.at)
     captains.follow_team(now.db, now.club, now.author.device, squad)
     return True
 

@@ -136,6 +136,9 @@ def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: st
 
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
     third = captain(crown, card, "Railway")
+    assert "Phone 2 captain, " in crown.manager.open(f"{crown.home}settings").text, (
+        "before it has entered any"
+    )
     page = third.open(card)
     assert "This phone is Railway’s: it acts for that team only." in page.text
     assert page.forms == []
