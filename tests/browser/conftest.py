@@ -39,9 +39,8 @@ expect.set_options(timeout=PATIENCE)
 # that are not about it run without one, as on a pub's plain http; `make test-long` includes it.
 EVERY = "SCOREKEEPER_EVERY" in os.environ
 WITH_SERVICE_WORKER = {
-    *("evenings", "spots", "test_app_closed", "test_at_hand", "test_clock", "test_displays"),
-    *("test_links_end", "test_maintenance", "test_moving_club", "test_no_signal", "test_offline"),
-    *("test_older_browsers", "test_one_request"),
+    *("evenings", "spots", "test_at_hand", "test_clock", "test_displays", "test_goes_out_later"),
+    *("test_links_end", "test_no_signal", "test_offline", "test_older_browsers", "test_one_request"),
 }
 
 

@@ -1,10 +1,12 @@
-"""Sitting down by the phone's own keyboard, and who sits opposite whom."""
+"""Sitting down: by the phone's own keyboard, who sits opposite whom, and which house rules are asked for."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import MATCH, choose
 from tests.browser.phone import come_in
+from tests.browser.screens import open_rules
+from tests.browser.table import club_of
 from tests.serving import ServerProcess
 
 
@@ -51,3 +53,18 @@ def test_next_on_the_keyboard_goes_from_seat_to_seat_and_pairs_are_said_as_they_
     phone.get_by_role("link", name="To the match", exact=True).tap()
     phone.wait_for_url(MATCH)
     expect(phone.locator(".helper")).to_contain_text("Drawn for the seats: ")
+
+
+def test_what_cannot_matter_is_hidden_until_it_can(phone: Page, pub: ServerProcess) -> None:
+    """By the stylesheet alone."""
+    come_in(phone, pub)
+    phone.goto(f"{club_of(phone)}matches/new?game=block")
+    open_rules(phone)
+    rounding, both = phone.get_by_label("Rounding"), phone.get_by_label("Pairs: must both partners go out?")
+    expect(phone.get_by_label("What does a round count?")).to_be_visible()
+    expect(rounding).to_be_hidden()
+    phone.get_by_label("What does a round count?").select_option("pips")
+    expect(rounding).to_be_visible()
+    expect(both).to_be_hidden()
+    phone.locator("[name=sides][value=pairs]").check(force=True)
+    expect(both).to_be_visible()

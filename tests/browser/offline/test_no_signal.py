@@ -11,7 +11,7 @@ from tests.browser.phone import (
     assert_no_sideways_scroll,
     shot,
 )
-from tests.browser.table import enter_round, expect_totals, from_menu, sit_down
+from tests.browser.table import club_of, enter_round, expect_totals, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NOTICE = "No signal: nothing was changed. Tap again when there is signal."
@@ -73,6 +73,17 @@ def test_what_cannot_be_queued_is_refused_calmly_and_works_once_there_is_signal(
     phone.context.set_offline(False)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
+    phone.goto(f"{club_of(phone)}matches/new?game=draw_100")
+    for seat, name in enumerate(("Cy", "Di")):
+        phone.locator(f"input[name=seat_{seat}]").fill(name)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Start", exact=True).click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    expect(phone.locator("input[name=seat_0]")).to_have_value("Cy")
+    shot(phone, "no-signal-setup", "dark")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Start", exact=True).click()
+    expect(phone.locator(".board")).to_contain_text("Cy")
 
 
 def test_a_slow_signal_is_one(phone: Page, pub: ServerProcess) -> None:
@@ -94,18 +105,3 @@ def test_a_wifi_log_in_page_swallows_no_act(phone: Page, pub: ServerProcess) -> 
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.unroute("**/*")
     expect_totals(phone, 0, 0)
-
-
-def test_what_was_typed_for_a_new_match_stays_without_signal(phone: Page, pub: ServerProcess) -> None:
-    sit_down(phone, pub)
-    phone.goto(f"{phone.url.split('/matches/')[0]}/matches/new?game=draw_100")
-    phone.locator("input[name=seat_0]").fill("Cy")
-    phone.locator("input[name=seat_1]").fill("Di")
-    phone.context.set_offline(True)
-    phone.get_by_role("button", name="Start", exact=True).click()
-    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
-    expect(phone.locator("input[name=seat_0]")).to_have_value("Cy")
-    shot(phone, "no-signal-setup", "dark")
-    phone.context.set_offline(False)
-    phone.get_by_role("button", name="Start", exact=True).click()
-    expect(phone.locator(".board")).to_contain_text("Cy")
