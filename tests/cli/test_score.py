@@ -110,10 +110,3 @@ def test_a_malformed_line_is_answered_and_so_are_the_others(line):
     assert list(first) == ["error"]
     assert second == {"rounded": 5}
     assert result.exit_code == 2
-
-
-def test_ten_thousand_lines_are_answered_by_one_process():
-    ends = [json.dumps(case) for case in vectors() if case["kind"] == "round_end"]
-    lines = "".join(f"{ends[number % len(ends)]}\n" for number in range(10_000))
-    done = said("--json", lines=lines)
-    assert len(done.stdout.splitlines()) == 10_000

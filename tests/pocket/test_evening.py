@@ -73,8 +73,31 @@ def profile(with_pocket: Path, tmp_path: Path) -> Path:
     return copied(with_pocket, tmp_path / "phone")
 
 
-def test_evening_with_the_network_cut(phone: Phone) -> None:
-    """What a full phone could not save is saved once there is room."""
+def test_an_evening_with_the_network_cut_is_kept(driver: Playwright, address: str, profile: Path) -> None:
+    """The whole browser is killed each time the outbox has just received its answer."""
+    with phone_with(driver, profile) as phone:
+        phone.open(address)
+        play_an_evening(phone)
+        fill_up(phone)
+        every_commit_is_synced(phone, profile)
+        sit_down(phone.app, "English pub Block", "Ann", "Bob", target=99)
+        match = phone.app.url
+        save_and_kill(phone)
+    for answered in range(1, KILLS + 1):
+        with phone_with(driver, profile) as phone:
+            phone.open(match)  # a link to a page of the app, opened at the top
+            assert phone.app.url == match
+            kept = phone.app.locator(".round-line")
+            expect(kept).to_have_count(answered)
+            if answered < KILLS:
+                save_and_kill(phone)
+                continue
+            with closing(sqlite3.connect(phone.copy(profile.parent / "copy.db"))) as db:
+                assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def play_an_evening(phone: Phone) -> None:
+    """Offline from the first tap."""
     phone.cut()
     expect(
         phone.app.get_by_text("This browser may delete the scores")
@@ -102,6 +125,10 @@ def test_evening_with_the_network_cut(phone: Phone) -> None:
     phone.wait_for_the_app()
     expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
     assert not phone.errors
+
+
+def fill_up(phone: Phone) -> None:
+    """What a full phone could not save is saved once there is room."""
     app = phone.app
     sit_down(app, "English pub Block", "Ann", "Bob", target=1)
     (disk,) = phone.shell.workers
@@ -119,30 +146,6 @@ def test_evening_with_the_network_cut(phone: Phone) -> None:
     app.wait_for_url(MATCH)  # by itself
     expect(app.locator("#slip")).to_contain_text("Ann")
     expect(app.locator("#room")).to_contain_text("keep its file now")
-
-
-def test_answered_round_is_synced_and_survives_a_kill(
-    driver: Playwright, address: str, profile: Path
-) -> None:
-    """The whole browser is killed each time the outbox has just received its answer."""
-    with phone_with(driver, profile) as phone:
-        phone.open(address)
-        phone.open_club()
-        every_commit_is_synced(phone, profile)
-        sit_down(phone.app, "English pub Block", "Ann", "Bob", target=99)
-        match = phone.app.url
-        save_and_kill(phone)
-    for answered in range(1, KILLS + 1):
-        with phone_with(driver, profile) as phone:
-            phone.open(match)  # a link to a page of the app, opened at the top
-            assert phone.app.url == match
-            kept = phone.app.locator(".round-line")
-            expect(kept).to_have_count(answered)
-            if answered < KILLS:
-                save_and_kill(phone)
-                continue
-            with closing(sqlite3.connect(phone.copy(profile.parent / "copy.db"))) as db:
-                assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def save_and_kill(phone: Phone) -> None:
