@@ -75,7 +75,7 @@ READS = {
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "in_place_of",
     "is_busy", "is_damage", "is_ended",
     "is_former_link",
-    "is_former_match_link", "is_captain", "former_phone", "is_id",
+    "is_former_match_link", "former_phone", "is_id",
     "last_proposal", "latest_card",
     "latest_setup", "leagues", "mail_addresses",
     "match_generation", "match_version", "may_start", "moved_to", "new_id",

@@ -23,7 +23,7 @@ from scorekeeper.store.clubs.audit import Author, DoneAct, add_act, count_acts, 
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.leagues.captains import is_captain
+from scorekeeper.store.leagues.captains import captained_teams
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -251,7 +251,7 @@ def _verify_who(ask: Ask, role: str) -> Admission:
     A phone that enters its first act is registered.
     """
     found = there(find_admission(ask.db, ask.club, ask.role, ask.author.device), "club")
-    standing = is_captain(ask.db, ask.club, ask.author.device) if ask.captain else True
+    standing = not ask.captain or captained_teams(ask.db, ask.club, ask.author.device)
     if ask.generation not in (None, found.generation) or not standing:
         raise Barred(ENDED)
     if found.ended:

@@ -338,7 +338,7 @@ def take_back(now: Act[Season], adjustment: str, reason: str) -> None:
     known = next((row for row in now.on.adjustments if row.id == adjustment), None)
     if known:
         _add(now, leagues.NewAdjustment(known.squad, None, None, known.id, reason))
-    elif not leagues.was_taken_back(now.db, now.club, now.on.league.id, adjustment):
+    elif not leagues.was_adjusted(now.db, now.club, now.on.league.id, reverts=adjustment):
         raise Missing("adjustment")
 
 

@@ -286,7 +286,7 @@ def find_team(db: Database, club: str, squad: str) -> Squad | None:
 def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:
     """Whose captain's phone this is in the league, ``ELSEWHERE`` if nobody's here; None for no captain's."""
     return captains.captain_of(db, club, league, device) or (
-        ELSEWHERE if captains.is_captain(db, club, device) else None
+        ELSEWHERE if captains.captained_teams(db, club, device) else None
     )
 
 

@@ -76,10 +76,6 @@ def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
     return column(db, standing, club, device or "")
 
 
-def is_captain(db: Database, club: str, device: str | None) -> bool:
-    return bool(captained_teams(db, club, device))
-
-
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
     """The team of the league whose captain's phone this is, while its link stands.
 

@@ -11,7 +11,6 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.rows import delete, fetch_one, groups, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
-from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
 
@@ -124,8 +123,7 @@ def add_card_events(
         for _, role in signers:
             db.execute("INSERT INTO signers VALUES (?, ?, ?, ?)", [club, fixture.id, version, role])
     update(db, "fixtures", {"club": club, "id": fixture.id}, version=version, chain=chain)
-    db.execute(_BOARDS, [touch(db, club), club, club, fixture.id])
-    touch_league(db, club, fixture.league)
+    db.execute(_BOARDS, [touch_league(db, club, fixture.league), club, club, fixture.id])
 
 
 # What may be done on a match's page hangs on the signatures of its card.
@@ -250,14 +248,12 @@ def body_of(row: Mapping[str, Any], role: str | None = None) -> CardEventBody:
 
 def best_players(db: Database, club: str, league: str) -> dict[str, dict[int, str]]:
     """The players named, by fixture and by the side whose captain named them."""
-    found: dict[str, dict[int, str]] = {}
-    for fixture, side, player in db.execute(
+    named = (
         "SELECT b.fixture, b.side, b.player FROM best_players b "
-        "JOIN fixtures f ON f.club = b.club AND f.id = b.fixture WHERE b.club = ? AND f.league = ?",
-        [club, league],
-    ).fetchall():
-        found.setdefault(fixture, {})[side] = player
-    return found
+        "JOIN fixtures f ON f.club = b.club AND f.id = b.fixture WHERE b.club = ? AND f.league = ?"
+    )
+    by_fixture = groups(db, lambda side, player: (side, player), named, club, league)
+    return {fixture: dict(players) for fixture, players in by_fixture.items()}
 
 
 def set_best_player(

@@ -70,9 +70,11 @@ def _division_words(division: str, tier: int) -> str | None:
     return f"{division} ({tier})" if division else None
 
 
-def touch_league(db: Database, club: str, league: str) -> None:
-    """Raise the version of the league and of its club: something on their pages has changed."""
-    update(db, "leagues", {"club": club, "id": league}, version=touch(db, club))
+def touch_league(db: Database, club: str, league: str) -> int:
+    """Raise the version of the league and of its club: something on their pages has changed; the new one."""
+    version = touch(db, club)
+    update(db, "leagues", {"club": club, "id": league}, version=version)
+    return version
 
 
 def places_of(db: Database, club: str, league: str) -> list[str | None]:
@@ -146,12 +148,8 @@ def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
     )
 
 
-def was_adjusted(db: Database, club: str, league: str) -> bool:
-    return has(db, "adjustments", club=club, league=league)
-
-
-def was_taken_back(db: Database, club: str, league: str, adjustment: str) -> bool:
-    return has(db, "adjustments", club=club, league=league, reverts=adjustment)
+def was_adjusted(db: Database, club: str, league: str, **how: str) -> bool:
+    return has(db, "adjustments", club=club, league=league, **how)
 
 
 def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:

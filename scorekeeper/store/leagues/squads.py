@@ -220,13 +220,8 @@ def withdraw_squad(
 
 def is_recorded(db: Database, club: str, league: str, squad: str) -> bool:
     """Whether something in the record is about the team: a fixture, a draw, points given or taken."""
-    at = {"club": club, "league": league}
-    return (
-        has(db, "fixtures", **at, home=squad)
-        or has(db, "fixtures", **at, away=squad)
-        or has(db, "draws", **at, squad=squad)
-        or has(db, "adjustments", **at, squad=squad)
-    )
+    places = ("fixtures", "home"), ("fixtures", "away"), ("draws", "squad"), ("adjustments", "squad")
+    return any(has(db, table, club=club, league=league, **{column: squad}) for table, column in places)
 
 
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.leagues.captains import is_captain
+from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.http.csrf import check_csrf, drop_copies, keep_no_copy, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
@@ -114,7 +114,7 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
     before = _standing_pass(club)
     device = before.device or device or new_id()
     standing = before.role in ROLES and before.generation == generations(get_db(), club)[before.role]
-    if standing or (before.role == CAPTAIN and is_captain(get_db(), club, device)):
+    if standing or (before.role == CAPTAIN and captained_teams(get_db(), club, device)):
         held = before._replace(device=device)
         role, generation, _ = max(held, _ClubPass(role, generation), key=lambda one: _PASSES.index(one.role))
     session.permanent = True
@@ -182,7 +182,7 @@ def _admitted(found: Admission) -> Visitor | None:
     if held.role in ROLES and found.generation == held.generation:
         phone = (held.device, found.nickname) if held.role != "watch" else (None, None)
         return Visitor(club, held.role, *phone, held.generation, copied=found.copied)
-    if held.role == CAPTAIN and is_captain(get_db(), club.id, held.device):
+    if held.role == CAPTAIN and captained_teams(get_db(), club.id, held.device):
         return Visitor(club, "score", held.device, found.nickname, captain=True)
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
