@@ -199,35 +199,24 @@ def record(
     *,
     tiles: dict[int, str] | None = None,
     phone: Phone | None = None,
+    at: str = "/rounds",
     **fields: object,
 ) -> TestResponse:
     """Enter a round's end: the seat that chipped out or ``"blocked"``, and hands by seat.
 
     By default for the open round, under a new key; ``fields`` override that.
     """
-    return (phone or pub.manager).post(
-        pub.at(match, "/rounds"), round_fields(pub, match, out, pips, tiles, fields)
-    )
+    return (phone or pub.manager).post(pub.at(match, at), round_fields(pub, match, out, pips, tiles, fields))
 
 
 def correct(
-    pub: Pub,
-    match: str,
-    original: int,
-    out: int | str,
-    pips: dict[int, object] | None = None,
-    *,
-    tiles: dict[int, str] | None = None,
-    phone: Phone | None = None,
-    **fields: object,
+    pub: Pub, match: str, original: int, out: int | str, pips: dict[int, object] | None = None, **more: Any
 ) -> TestResponse:
     """Correct the round's end at ``original`` in its present version."""
     newest = pub.state(match).newest(original)
     assert newest is not None
-    said = {"standing": newest.version, "round": newest.round, **fields}
-    return (phone or pub.manager).post(
-        pub.at(match, f"/rounds/{original}"), round_fields(pub, match, out, pips, tiles, said)
-    )
+    said = {"standing": newest.version, "round": newest.round, "at": f"/rounds/{original}"}
+    return record(pub, match, out, pips, **{**said, **more})
 
 
 def round_fields(

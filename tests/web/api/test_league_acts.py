@@ -14,6 +14,13 @@ def league_of(teller: Teller, *teams: str, preset: str = "singles", **rest: Any)
     return {"league": league}
 
 
+def only_fixture(teller: Teller, at: dict[str, object], first: str) -> tuple[dict[str, object], Answer]:
+    """Draw up the league of two; where its fixture is, and what it is."""
+    teller.do("api_fixtures.draw_up", at, first=first, twice=False)
+    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
+    return {"fixture": fixture["id"]}, fixture
+
+
 def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None:
     at = league_of(teller, "Gus", "Hal", "Ivy", season="2026")
     teams = {team["name"]: team["id"] for team in teller.read(f"/leagues/{at['league']}")["teams"]}
@@ -187,9 +194,7 @@ def test_a_ladder_is_put_in_order_and_climbed(teller: Teller) -> None:
 
 def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None:
     at = league_of(teller, "Sam", "Tia")
-    teller.do("api_fixtures.draw_up", at, first="2099-09-07", twice=False)
-    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
-    here: dict[str, object] = {"fixture": fixture["id"]}
+    here, fixture = only_fixture(teller, at, "2099-09-07")
 
     def card() -> Answer:
         return teller.read(f"/fixtures/{fixture['id']}")
@@ -217,9 +222,7 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
 def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Teller) -> None:
     at = league_of(teller, "Uma", "Vic")
     teller.do("api_seasons.change_rules", at, late_fine=1, late_days=3)
-    teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
-    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
-    here: dict[str, object] = {"fixture": fixture["id"]}
+    here, fixture = only_fixture(teller, at, "2026-09-07")
     legs = {"board": 1, "legs": [2, 0]}
     teller.do("api_cards.save", here, boards=[legs])
     assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [0, 2]}])[0] == 409
@@ -255,9 +258,7 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
 
 def test_a_captain_names_the_best_of_the_other_team(teller: Teller) -> None:
     at = league_of(teller, "Wyn", "Xia")
-    teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
-    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
-    here: dict[str, object] = {"fixture": fixture["id"]}
+    here, fixture = only_fixture(teller, at, "2026-09-07")
     teller.do("api_cards.draw", here)
     (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
     was = {side: board[side] for side in ("home", "away")}
@@ -274,9 +275,7 @@ def test_a_captain_signs_on_a_player_on_the_night(teller: Teller) -> None:
     at = {"league": teller.do("api_seasons.begin", preset="leek", name=f"League {fresh_key()}")["id"]}
     for team in ("Owls", "Rooks"):
         teller.do("api_squads.enter", at, name=team, players=[f"{team} {n}" for n in range(6)])
-    teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
-    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
-    here: dict[str, object] = {"fixture": fixture["id"]}
+    here, fixture = only_fixture(teller, at, "2026-09-07")
     status, said = teller.refused("api_cards.sign_on", here, side="home", player="Zed")
     assert (status, said) == (422, "In this league the secretary registers new players.")
     teller.do("api_seasons.change_rules", at, sign_on=True)

@@ -63,21 +63,18 @@ def test_a_cookie_holds_a_limited_number_of_matches(closed: Pub) -> None:
     assert phone.ask(closed.at(matches[1])).status_code == 200
 
 
-@pytest.mark.parametrize("role", ["watch", "score", "manage"])
-def test_it_ends_with_the_links_of_its_club(closed: Pub, role: str) -> None:
-    match = sit_down(closed, "draw_100", "Ann", "Bob")
-    guest, old = Phone(closed.app), link(closed, match)
-    guest.open(old)
-    assert guest.ask(closed.at(match)).status_code == 200
-    assert closed.manager.post(f"{closed.home}links/{role}/revoke").status_code == 303
-    assert guest.ask(closed.at(match)).status_code == 403
-    assert guest.ask(closed.at(match, "/state")).status_code == 403
-    assert Phone(closed.app).ask(old).status_code == 404
-
-
-def test_it_ends_when_the_club_is_closed_to_those_without_a_link(crown: Pub, match: str) -> None:
+@pytest.mark.parametrize("how", ["watch", "score", "manage", "closed"])
+def test_it_ends_with_the_links_of_its_club(crown: Pub, match: str, how: str) -> None:
+    """And where the club is closed to those without a link."""
+    if how != "closed":
+        crown.shut()
     guest, old = Phone(crown.app), link(crown, match)
     guest.open(old)
-    crown.shut()
+    assert guest.ask(crown.at(match)).status_code == 200
+    if how == "closed":
+        crown.shut()
+    else:
+        assert crown.manager.post(f"{crown.home}links/{how}/revoke").status_code == 303
     assert guest.ask(crown.at(match)).status_code == 403
+    assert guest.ask(crown.at(match, "/state")).status_code == 403
     assert Phone(crown.app).ask(old).status_code == 404

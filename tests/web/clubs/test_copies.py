@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.transfer import copies as restoring
 from scorekeeper.store import open_store
@@ -19,7 +18,6 @@ from scorekeeper.store.engine.backup import back_up, verify
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
-from tests.databases import make_database
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.secretary import three_teams
 
@@ -28,18 +26,13 @@ NAME = "scorekeeper-20261122T043000Z.db"
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return make_database(tmp_path / "scorekeeper.db")
+def pub(empty_app: Flask) -> Pub:
+    return open_pub(empty_app, "The Crown")
 
 
 @pytest.fixture
-def app(database: Path) -> Flask:
-    return create_app({"DATABASE": database})
-
-
-@pytest.fixture
-def pub(app: Flask) -> Pub:
-    return open_pub(app, "The Crown")
+def database(empty_app: Flask) -> Path:
+    return Path(empty_app.config["DATABASE"])
 
 
 @pytest.fixture

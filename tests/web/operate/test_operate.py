@@ -133,11 +133,17 @@ def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None
     assert "1 × OperationalError" in operator.open("/operate").text
 
 
-def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path: Path) -> None:
+@pytest.fixture
+def offer(tmp_path: Path) -> Offer:
+    """A copy that a damaged server shows."""
     offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
     make_database(offer.shown)
+    return offer
+
+
+def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(offer: Offer) -> None:
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer, "OPEN": True, "OPERATOR_SECRET": SECRET})
-    one = open_club(app, "The Crown")
+    open_club(app, "The Crown")
     assert Phone(app).post("/operate/go-on").status_code == 403
     phone = Phone(app)
     page = phone.send(phone.open("/operate").form_with("secret"), secret=SECRET)
@@ -147,12 +153,9 @@ def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path
     (form,) = [form for form in page.forms if form.action.endswith("/go-on")]
     assert phone.send(form).status == 200
     assert offer.chosen()
-    assert one
 
 
-def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
-    offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
-    make_database(offer.shown)
+def test_of_several_clubs_none_decides_for_the_others(offer: Offer) -> None:
     app = create_app({"DATABASE": offer.shown, "OFFERED": offer})
     crown = open_pub(app, "The Crown")
     open_pub(app, "The Ship")
@@ -162,9 +165,7 @@ def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
     assert not offer.chosen()
 
 
-def test_only_who_may_go_on_from_the_copy_is_offered_to(tmp_path: Path) -> None:
-    offer = Offer(tmp_path / "scorekeeper.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
-    make_database(offer.shown)
+def test_only_who_may_go_on_from_the_copy_is_offered_to(offer: Offer) -> None:
     crown = open_pub(create_app({"DATABASE": offer.shown, "OFFERED": offer}), "The Crown")
     offered = "Go on from this copy"
     assert offered in crown.manager.open(crown.home).text
