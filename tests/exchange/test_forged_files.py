@@ -120,14 +120,8 @@ def world(begun: World) -> Iterator[World]:
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     folder = tmp_path_factory.mktemp("forged")
-    app = create_app(
-        {
-            "DATABASE": make_database(folder / "club.db"),
-            "OPEN": True,
-            "TESTING": True,
-            "PROPAGATE_EXCEPTIONS": True,
-        }
-    )
+    how = {"OPEN": True, "TESTING": True, "PROPAGATE_EXCEPTIONS": True}
+    app = create_app({"DATABASE": make_database(folder / "club.db"), **how})
     with (
         closing(open_store(folder / "club.db")) as db,
         closing(open_store(make_database(folder / "phone.db"))) as phone,

@@ -5,6 +5,7 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import BOTH, case, hands, line
 
+T, CROSSED = Tile.parse, {"ends": (1, 1, 1), "spinner": 4}
 BLANK_50, ONE_EACH = {"double_blank_value": 50}, {"Ann": 1, "Bob": 1}
 
 
@@ -175,22 +176,17 @@ FAULTS = [
         knocks=(Knock("Ann", (6,)), Knock("Bob", (2, 3))),
     ),
     fault(
-        "higher_double_unplayed",
-        "Bob holds 5-5",
-        hands("", "5-5"),
-        "block",
-        out="Ann",
-        lead_tile=Tile.of(4, 4),
+        "higher_double_unplayed", "Bob holds 5-5", hands("", "5-5"), "block", out="Ann", lead_tile=T("4-4")
     ),
     fault(
         "higher_double_unplayed",
         "Bob holds 1-1",
         hands("", "1-1"),
         out="Ann",
-        lead_tile=Tile.of(6, 5),
+        lead_tile=T("6-5"),
         boneyard=14,
     ),
-    ann_out("lead_not_in_layout", "4-4 led", "block", layout=line("6-6"), lead_tile=Tile.of(4, 4)),
+    ann_out("lead_not_in_layout", "4-4 led", "block", layout=line("6-6"), lead_tile=T("4-4")),
     ann_out("layout_mismatch", "5-3 and 6-4 lie side by side", layout=line("3-5", "4-6")),
     ann_out("layout_mismatch", "spinner’s 1", "fives", layout=Layout.from_cross(6, 1, [[(2, 3)]])),
     ann_out("layout_mismatch", "3-2 and 6-4", "fives", layout=Layout.from_cross(6, 3, [[(3, 2), (4, 6)]])),
@@ -218,26 +214,8 @@ FAULTS = [
         boneyard=0,
         ends=(0, 3),
     ),
-    fault(
-        "ends_parity",
-        "end in 1",
-        hands("", "1-0 2-1"),
-        "fives",
-        out="Ann",
-        boneyard=0,
-        ends=(1, 1, 1),
-        spinner=4,
-    ),
-    fault(
-        "ends_parity",
-        "end in 1",
-        hands("", "1-0 2-1 6-5 4-3"),
-        "fives",
-        out="Ann",
-        boneyard=1,
-        ends=(1, 1, 1),
-        spinner=4,
-    ),
+    fault("ends_parity", "end in 1", hands("", "1-0 2-1"), "fives", out="Ann", boneyard=0, **CROSSED),
+    fault("ends_parity", "end in 1", hands("", "1-0 2-1 6-5 4-3"), "fives", out="Ann", boneyard=1, **CROSSED),
     fault("ends_parity", "end in 6 and 5", hands(7, 12), boneyard=0, ends=(6, 5)),
     fault("hands_parity", "one layout", hands("", "1-0 3-2"), out="Ann", boneyard=0),
     fault("hands_parity", "one layout", hands("4-5", "1-0"), boneyard=0),

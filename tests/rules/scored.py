@@ -14,7 +14,7 @@ from scorekeeper.rules.tiles.tile import Tile
 FIVES = RuleCard.default("fives")
 
 
-THREES_FIVES = RuleCard.default("threes_fives")
+THREES = RuleCard.default("threes_fives")
 
 
 SINGLES = (("Ann",), ("Bob",))

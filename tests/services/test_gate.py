@@ -50,15 +50,19 @@ from tests.services.match import Match, out, play
 for module in pkgutil.walk_packages(scorekeeper.services.__path__, "scorekeeper.services."):
     importlib.import_module(module.name)
 
-DAY = date(2027, 5, 3)
+DAY, FIRST, SITE = date(2027, 5, 3), date(2026, 9, 7), "https://scores.example.org"
 PLAYED = Occasion(DAY, "20:00")
 BESIDE = {"audit_log", "hourly_counts", "devices", "acts", "clubs"}  # who did it, not what was done
 Said = tuple[str, tuple[Any, ...], dict[str, Any]]
 
 
 def drawn_up(here: Secretary) -> Secretary:
-    here.draw_up(date(2026, 9, 7), twice=False)
+    here.draw_up(FIRST, twice=False)
     return here
+
+
+def fixture(here: Secretary) -> str:
+    return drawn_up(here).fixture_card().fixture.id
 
 
 def home(here: Secretary) -> str:
@@ -75,8 +79,7 @@ def late(here: Secretary) -> str:
 
 
 def reminded(here: Secretary) -> str:
-    at = "https://scores.example.org"
-    return str(send_reminders_to(here.ask, here.club, home(here), "ann@example.org", at).answer)
+    return str(send_reminders_to(here.ask, here.club, home(here), "ann@example.org", SITE).answer)
 
 
 def asked(here: Secretary) -> str:
@@ -305,15 +308,11 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     ),
     "starting.rematch": lambda h: (played(h).id, (), {}),
     "starting.start_match": lambda _: ("", (SETUP,), {}),
-    "board_commands.draw_boards": lambda h: (drawn_up(h).fixture_card().fixture.id, (), {}),
-    "board_commands.sign_on": lambda h: (drawn_up(h).fixture_card().fixture.id, (0, "Zoe"), {}),
+    "board_commands.draw_boards": lambda h: (fixture(h), (), {}),
+    "board_commands.sign_on": lambda h: (fixture(h), (0, "Zoe"), {}),
     "board_commands.save_boards": lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]}),
     "board_commands.start_board": lambda h: (filled(h, 1).id, (1,), {}),
-    "teams.send_reminders_to": lambda h: (
-        h.club,
-        (home(h), "ann@example.org", "https://scores.example.org"),
-        {},
-    ),
+    "teams.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
     "teams.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
     "teams.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
     "teams.make_links": lambda h: (h.club, (), {}),
@@ -329,13 +328,9 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     ),
     "ladder.challenge": lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
     "ladder.set_order": lambda h: (h.league, (["Dee", "Ann"],), {}),
-    "card_commands.answer_day": lambda h: (
-        drawn_up(h).fixture_card().fixture.id,
-        (proposed(h), "accepted"),
-        {},
-    ),
+    "card_commands.answer_day": lambda h: (fixture(h), (proposed(h), "accepted"), {}),
     "card_commands.propose_day": lambda h: (
-        drawn_up(h).fixture_card().fixture.id,
+        fixture(h),
         (Proposal("", 0, "2027-05-04", None, None, None),),
         {},
     ),
@@ -358,21 +353,17 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
         (RoundDates(DAY, 7, [DAY]),),
         {"twice": False, "seen": h.season().seen},
     ),
-    "secretary.drop_unplayed_fixture": lambda h: (h.league, (drawn_up(h).fixture_card().fixture.id,), {}),
+    "secretary.drop_unplayed_fixture": lambda h: (h.league, (fixture(h),), {}),
     "secretary.keep_free": lambda h: (h.league, ([DAY],), {}),
     "secretary.place_fixture": lambda h: (h.league, (new_fixture(h),), {}),
-    "secretary.push_back": lambda h: (
-        drawn_up(h).league,
-        (date(2026, 9, 7), 7, "snow"),
-        {"seen": h.season().plan_seen},
-    ),
+    "secretary.push_back": lambda h: (drawn_up(h).league, (FIRST, 7, "snow"), {"seen": h.season().plan_seen}),
     "secretary.release_day": lambda h: (h.league, (DAY.isoformat(),), {}),
     "card_commands.forfeit": lambda h: (filled(h).id, (0, "no show"), {}),
     "card_commands.reopen": lambda h: (signed(h).id, ("upside down",), {}),
     "card_commands.sign": lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),
     "merging.meet": lambda _: ("", ([], {}), {}),
     "take_in.take_in_match": handed_over,
-    "take_in.take_in_card": lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {}),
+    "take_in.take_in_card": lambda h: (fixture(h), ([], ""), {}),
     "card_commands.protest": lambda h: (protested(h).id, (1, "a leg was miscounted"), {}),
     "teams.enter_squad": lambda h: (h.league, ("", "Gus"), {}),
     "teams.enter_teams": lambda h: (h.league, ([home(h)],), {}),

@@ -112,13 +112,8 @@ def test_whoever_has_a_bye_goes_through():
 
 
 def test_rounds_are_called_what_players_call_them():
-    assert [round_name(n, 5) for n in range(1, 6)] == [
-        "Round 1",
-        "Round 2",
-        "Quarter-finals",
-        "Semi-finals",
-        "Final",
-    ]
+    named = [round_name(n, 5) for n in range(1, 6)]
+    assert named == ["Round 1", "Round 2", "Quarter-finals", "Semi-finals", "Final"]
     assert [round_name(n, 4, preliminary=True) for n in (1, 2)] == ["Preliminary round", "Quarter-finals"]
     assert round_name(2, 5, preliminary=True) == "Round 1"
 

@@ -134,10 +134,8 @@ def test_a_whole_match_ends_with_a_winner_of_every_board():
 
 
 def test_boards_are_told_in_a_sentence():
-    assert [kind.sentence() for kind in LEEK.kinds] == [
-        "6 singles to 61, one game",
-        "3 doubles to 121, one game",
-    ]
+    said = [kind.sentence() for kind in LEEK.kinds]
+    assert said == ["6 singles to 61, one game", "3 doubles to 121, one game"]
     assert [kind.sentence() for kind in BEST_OF_3.kinds] == ["3 tables to 5, best of 3"]
     two = card_of(SINGLES | {"count": 2}, DOUBLES | {"count": 1})
     assert two.sentence() == "2 singles and 1 doubles board"

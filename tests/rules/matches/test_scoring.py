@@ -14,12 +14,8 @@ from tests.rules.reports import report
 
 def test_a_new_match_waits_for_its_first_lead():
     score = state_of(DRAW)
-    assert (score.totals, score.round_open, score.lead.words, score.finished) == (
-        (0, 0),
-        1,
-        "Ann goes first",
-        False,
-    )
+    assert (score.totals, score.round_open, score.finished) == ((0, 0), 1, False)
+    assert score.lead.words == "Ann goes first"
     assert state_of(DRAW, first=None).lead.words.startswith("The highest double leads")
 
 
@@ -91,9 +87,8 @@ def test_an_open_round_keeps_its_number_and_its_points():
     score = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
     assert (score.round_open, score.totals) == (1, (10, 0))
     assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead == Lead("Bob", "Bob goes first")
-    assert state_of(THREES, RoundFacts(1, plays(8)), first=None).lead == Lead(
-        None, "Draw a tile to see who goes first"
-    )
+    unknown = state_of(THREES, RoundFacts(1, plays(8)), first=None)
+    assert unknown.lead == Lead(None, "Draw a tile to see who goes first")
 
 
 def test_too_much_scores_nothing_where_the_target_is_exact():

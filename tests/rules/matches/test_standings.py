@@ -27,13 +27,8 @@ def test_wins_come_first_then_legs_then_points_then_names():
             result("Ann", "Zoe", None, (1, 1), (80, 80)),
         ]
     )
-    assert [(row.place, row.competitor) for row in rows] == [
-        (1, "Bob"),
-        (2, "Cy"),
-        (3, "Zoe"),
-        (4, "Dee"),
-        (5, "Ann"),
-    ]
+    places = [(row.place, row.competitor) for row in rows]
+    assert places == [(1, "Bob"), (2, "Cy"), (3, "Zoe"), (4, "Dee"), (5, "Ann")]
     ann = rows[-1]
     assert (ann.played, ann.won, ann.drawn, ann.lost) == (2, 0, 1, 1)
     assert (ann.legs_for, ann.legs_against, ann.leg_difference) == (1, 2, -1)
@@ -48,16 +43,15 @@ def test_those_who_are_level_stand_by_what_they_are_called_not_by_their_ids():
 
 
 def test_a_table_of_many_results_adds_them_up():
-    results = [
-        result("Ann", "Bob", 0),
-        result("Bob", "Ann", 1),
-        result("Ann", "Bob", None),
-        result("Bob", "Ann", 0),
+    sides = [
+        ("Ann", "Bob", 0),
+        ("Bob", "Ann", 1),
+        ("Ann", "Bob", None),
+        ("Bob", "Ann", 0),
+        ("Bob", "Ann", None),
     ]
-    rows = {
-        row.competitor: (row.won, row.drawn, row.lost)
-        for row in table([*results, result("Bob", "Ann", None)])
-    }
+    rows = table([result(*one) for one in sides])
+    rows = {row.competitor: (row.won, row.drawn, row.lost) for row in rows}
     assert rows == {"Ann": (2, 2, 1), "Bob": (1, 2, 2)}
 
 

@@ -6,7 +6,10 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import Event
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, last, refused, table
+from tests.rules.scored import FIVES, PAIRS, THREES, apply, last, refused, table
+
+IMPOSSIBLE, BLOCK, DRAW = "play_impossible", RuleCard.default("block"), RuleCard.default("draw")
+
 
 # What a play scores, and why
 
@@ -24,8 +27,8 @@ def test_a_key_is_its_points_and_no_count() -> None:
         (FIVES, "Ann 6-4 lead", 10, 10, "10 on the ends, +10"),
         (FIVES, "Ann 5-5 lead", 10, 10, "10 on the ends, +10"),
         (FIVES, "Ann 6-5 lead", 11, 0, "11 on the ends, no points"),
-        (THREES_FIVES, "Ann ends 5 5d", 15, 8, "5 + 10 = 15, +8: five threes and three fives"),
-        (THREES_FIVES, "Ann 6-3 lead", 9, 3, "9 on the ends, +3: three threes"),
+        (THREES, "Ann ends 5 5d", 15, 8, "5 + 10 = 15, +8: five threes and three fives"),
+        (THREES, "Ann 6-3 lead", 9, 3, "9 on the ends, +3: three threes"),
     ],
 )
 def test_ends_and_tiles_say_why(card: RuleCard, event: str, count: int, points: int, words: str) -> None:
@@ -43,13 +46,13 @@ def test_ends_and_tiles_say_why(card: RuleCard, event: str, count: int, points: 
     ],
 )
 def test_the_last_tile_of_fives_and_threes_makes_one_more(event: str, points: int, words: str) -> None:
-    scored = last(apply(table(THREES_FIVES), "Ann 5-5 lead", event))
+    scored = last(apply(table(THREES), "Ann 5-5 lead", event))
     assert (scored.points, scored.words) == (points, words)
 
 
 def test_the_last_tile_of_other_cards_makes_nothing_more() -> None:
     assert last(apply(table(), "Ann 6-4 lead last")).points == 10
-    bare = table(THREES_FIVES.but(last_tile_bonus=0))
+    bare = table(THREES.but(last_tile_bonus=0))
     assert last(apply(bare, "Ann 6-3 lead last")).points == 3
 
 
@@ -164,7 +167,7 @@ def test_what_follows_from_tiles_is_unknown_where_not_all_were_entered(event: st
 def test_hands_and_boneyard_are_counted() -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob draws", "Bob draws", "Bob draws", "Bob 4-4 L")
     assert (known.held("Ann"), known.held("Bob"), known.boneyard) == (6, 9, 11)
-    assert table(THREES_FIVES).held("Ann") == 9
+    assert table(THREES).held("Ann") == 9
 
 
 def test_the_last_of_the_hand_is_noticed() -> None:
@@ -177,7 +180,7 @@ def test_the_last_of_the_hand_is_noticed() -> None:
 
 
 def test_in_pairs_the_second_of_both_partners_is_the_last() -> None:
-    known = table(THREES_FIVES.but(deal=1), PAIRS)
+    known = table(THREES.but(deal=1), PAIRS)
     known = apply(known, "Ann 6-4 lead", "Bob knocks")
     assert known.is_last("Cy")
     assert not known.is_last("Di")
@@ -191,7 +194,7 @@ def test_in_pairs_one_partner_suffices_where_that_is_agreed() -> None:
 
 
 def test_a_partner_who_is_out_is_skipped() -> None:
-    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
+    known = apply(table(THREES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
     assert apply(known, "Di knocks").turn == "Bob"
 
 
@@ -214,7 +217,7 @@ def test_nobody_goes_on_once_a_last_tile_is_down() -> None:
 
 
 def test_a_partner_who_is_out_plays_no_more_tiles() -> None:
-    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead")
+    known = apply(table(THREES.but(deal=1), PAIRS), "Ann 6-4 lead")
     assert refused(known, "Ann 6-6 L") == ("no_tiles_left", "Ann has no tile left to play.")
 
 
@@ -222,17 +225,17 @@ def test_a_partner_who_is_out_plays_no_more_tiles() -> None:
 
 
 def test_a_round_in_which_all_knock_is_blocked() -> None:
-    known = apply(table(THREES_FIVES), "Ann 6-4 lead", "Bob knocks")
+    known = apply(table(THREES), "Ann 6-4 lead", "Bob knocks")
     assert not known.blocked
     assert apply(known, "Ann knocks").blocked
 
 
 def test_one_who_knocks_twice_blocks_nothing() -> None:
-    assert not apply(table(THREES_FIVES), "Ann 6-4 lead", "Bob knocks", "Bob knocks").blocked
+    assert not apply(table(THREES), "Ann 6-4 lead", "Bob knocks", "Bob knocks").blocked
 
 
 def test_a_partner_who_is_out_need_not_knock() -> None:
-    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
+    known = apply(table(THREES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
     assert not known.blocked
     assert apply(known, "Di knocks").blocked
 
@@ -262,53 +265,28 @@ def test_a_bare_table_is_not_blocked() -> None:
 @pytest.mark.parametrize(
     ("card", "event", "code", "sentence"),
     [
-        (THREES_FIVES, "Ann +5", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 5."),
-        (THREES_FIVES, "Ann +7", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 7."),
-        (
-            THREES_FIVES,
-            "Ann +8 last",
-            "play_impossible",
-            "Points: the last tile scores 1, 2, 3, 4, 5, 7 or 9, never 8.",
-        ),
-        (FIVES, "Ann +0", "play_impossible", "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0."),
-        (
-            FIVES,
-            "Ann +40",
-            "play_impossible",
-            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 40.",
-        ),
+        (THREES, "Ann +5", IMPOSSIBLE, "Points: one play scores 1, 2, 3, 4, 6 or 8, never 5."),
+        (THREES, "Ann +7", IMPOSSIBLE, "Points: one play scores 1, 2, 3, 4, 6 or 8, never 7."),
+        (THREES, "Ann +8 last", IMPOSSIBLE, "Points: the last tile scores 1, 2, 3, 4, 5, 7 or 9, never 8."),
+        (FIVES, "Ann +0", IMPOSSIBLE, "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0."),
+        (FIVES, "Ann +40", IMPOSSIBLE, "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 40."),
         (
             FIVES.but(spinner="none"),
             "Ann +25",
-            "play_impossible",
+            IMPOSSIBLE,
             "Points: one play scores 5, 10, 15 or 20, never 25.",
         ),
-        (
-            THREES_FIVES,
-            "Ann ends 5d 5d",
-            "double_twice",
-            "There is only one double 5: it cannot be at two ends.",
-        ),
-        (THREES_FIVES, "Ann ends 5 5 *6", "no_spinner", "These rules have no spinner."),
-        (THREES_FIVES, "Ann draws", "cannot_draw", "Fives-and-Threes by these rules has no drawing."),
+        (THREES, "Ann ends 5d 5d", "double_twice", "There is only one double 5: it cannot be at two ends."),
+        (THREES, "Ann ends 5 5 *6", "no_spinner", "These rules have no spinner."),
+        (THREES, "Ann draws", "cannot_draw", "Fives-and-Threes by these rules has no drawing."),
         (
             FIVES.but(deal=13, boneyard_reserve=2),
             "Ann draws",
             "cannot_draw",
             "There is no tile left to draw.",
         ),
-        (
-            RuleCard.default("block"),
-            "Ann +5",
-            "no_plays",
-            "Block is not scored in play: enter the round when it ends.",
-        ),
-        (
-            RuleCard.default("draw"),
-            "Ann 6-4 lead",
-            "no_plays",
-            "Draw is not scored in play: enter the round when it ends.",
-        ),
+        (BLOCK, "Ann +5", "no_plays", "Block is not scored in play: enter the round when it ends."),
+        (DRAW, "Ann 6-4 lead", "no_plays", "Draw is not scored in play: enter the round when it ends."),
     ],
 )
 def test_an_impossible_entry_is_refused(card: RuleCard, event: str, code: str, sentence: str) -> None:

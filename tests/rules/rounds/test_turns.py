@@ -7,7 +7,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import Knock, RoundInProgress, spinner_possible, verify_turn
 from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, event_of, table
+from tests.rules.scored import FIVES, PAIRS, THREES, apply, event_of, table
 
 ALL_DEALT = FIVES.but(draw=False)
 ANNS_TURN = "It is Ann’s turn. Whatever Ann did, knocked or drew, comes first."
@@ -20,7 +20,7 @@ def refused(known: RoundInProgress, words: str) -> tuple[str, str]:
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
-    known = apply(table(THREES_FIVES, PAIRS), "Ann 6-4 lead", "Bob 6-3 R", "Cy knocks", "Di 3-3 R")
+    known = apply(table(THREES, PAIRS), "Ann 6-4 lead", "Bob 6-3 R", "Cy knocks", "Di 3-3 R")
     for words in ("Bob 4-5 L", "Cy knocks", "Di 4-4 L"):
         assert refused(known, words) == ("out_of_turn", ANNS_TURN)
     verify_turn(known, event_of(known, "Ann 4-1 L"))

@@ -6,7 +6,8 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import BOTH, CROSS, PAIRS, case, codes, hands, report, validated
 
-BLANK_50 = {"double_blank_value": 50}
+BLANK_50, SPLIT, NO_BONUS = {"double_blank_value": 50}, {"tie": "split"}, {"last_tile_bonus": 0}
+LOWEST, ALL_PIPS = {"team_block": "lowest_hand"}, {"scoring": "pips", "out_counts": "all_hands"}
 
 
 def test_a_doubtful_round_still_has_its_outcome():
@@ -67,44 +68,17 @@ def test_a_possible_round_is_not_refused(reported):
             (3, 0, 0),
             "7 + 7 = 14, rounded to 15, 3 by fives",
         ),
-        (
-            case(hands(6, 6, 21), "fives", {"tie": "split"}),
-            (10, 10, 0),
-            "21, rounded to 20, shared by Ann and Bob",
-        ),
+        (case(hands(6, 6, 21), "fives", SPLIT), (10, 10, 0), "21, rounded to 20, shared by Ann and Bob"),
         (case(hands(6, 6)), (0, 0), "level on 6: nobody scores"),
         (case(hands(6, 6), "draw", {"tie": "lightest_tile"}), (0, 0), "level on 6: nobody scores"),
         (case(hands(0, 9), "block", out="Ann"), (1, 0), "1 game"),
         (case(hands(0, 9), "threes_fives", out="Ann"), (1, 0), "1 for the last tile"),
-        (
-            case(hands(0, 9), "threes_fives", {"last_tile_bonus": 0}, out="Ann"),
-            (0, 0),
-            "nothing for the last tile",
-        ),
+        (case(hands(0, 9), "threes_fives", NO_BONUS, out="Ann"), (0, 0), "nothing for the last tile"),
         (case(hands(5, 9), "threes_fives"), (0, 0), "nobody scores for a block"),
         (case(hands(5, 9), "threes_fives", {"block_low_bonus": 1}), (1, 0), "1 for the lowest hand"),
         (case(hands("", "0-0"), "draw", {"double_blank_value": 14}, out="Ann"), (14, 0), "14"),
-        (
-            case(
-                hands(4, 12, 6, 9),
-                "block",
-                {"scoring": "pips", "out_counts": "all_hands", "team_block": "lowest_hand"},
-                pairs=True,
-            ),
-            (21, 0),
-            "12 + 9 = 21",
-        ),
-        (
-            case(
-                hands(0, 12, 6, 9),
-                "block",
-                {"scoring": "pips", "out_counts": "all_hands"},
-                pairs=True,
-                out="Ann",
-            ),
-            (27, 0),
-            "21 + 6 = 27",
-        ),
+        (case(hands(4, 12, 6, 9), "block", ALL_PIPS | LOWEST, pairs=True), (21, 0), "12 + 9 = 21"),
+        (case(hands(0, 12, 6, 9), "block", ALL_PIPS, pairs=True, out="Ann"), (27, 0), "21 + 6 = 27"),
     ],
 )
 def test_a_round_end_is_scored_with_its_sum(reported, points, words):
@@ -144,20 +118,12 @@ ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 @pytest.mark.parametrize(
     ("reported", "points", "words"),
     [
-        (
-            case(hands(9, 3, 3, 5), "draw", {"team_block": "lowest_hand"}, pairs=True),
-            (0, 0),
-            "level on 3: nobody scores",
-        ),
-        (case(hands(6, 6, 9), "block", {"tie": "split"}), (0, 0, 0), "level on 6: nobody scores"),
-        (case(hands(6, 6), "draw", {"tie": "split"}), (0, 0), "level on 6: nobody scores"),
-        (
-            case(hands(6, 6, 26), "fives", {"tie": "split"}),
-            (10, 10, 0),
-            "26, rounded to 25, shared by Ann and Bob",
-        ),
-        (case(hands(6, 6, 9), "draw", {"tie": "split"}), (4, 4, 0), "9, shared by Ann and Bob"),
-        (case(hands(6, 6, 9), "threes_fives", {"tie": "split"}), (0, 0, 0), "level on 6: nobody scores"),
+        (case(hands(9, 3, 3, 5), "draw", LOWEST, pairs=True), (0, 0), "level on 3: nobody scores"),
+        (case(hands(6, 6, 9), "block", SPLIT), (0, 0, 0), "level on 6: nobody scores"),
+        (case(hands(6, 6), "draw", SPLIT), (0, 0), "level on 6: nobody scores"),
+        (case(hands(6, 6, 26), "fives", SPLIT), (10, 10, 0), "26, rounded to 25, shared by Ann and Bob"),
+        (case(hands(6, 6, 9), "draw", SPLIT), (4, 4, 0), "9, shared by Ann and Bob"),
+        (case(hands(6, 6, 9), "threes_fives", SPLIT), (0, 0, 0), "level on 6: nobody scores"),
     ],
 )
 def test_a_level_block_says_what_it_is_level_on(reported, points, words):

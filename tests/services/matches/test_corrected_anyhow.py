@@ -126,14 +126,9 @@ def put_right(db: Database, at: Match, table: Table, number: int, said: Said) ->
     for event in plays[len(said.plays) :]:
         correct(at.ask(db), at.id, Removal(), original=event.original, standing=event.version)
     ends = [event for event in standing if isinstance(event.body, RoundEnd)]
+    entered, last = end_of(at, table, said), last_of(at, table, said)
     for event in ends:
-        at.correct(
-            db,
-            event.original,
-            end_of(at, table, said),
-            reason="so it was",
-            last_play=last_of(at, table, said),
-        )
+        at.correct(db, event.original, entered, reason="so it was", last_play=last)
     for side, points in said.plays[len(plays) :]:
         seen = at.state(db).match.version
         add_play(at.ask(db), at.id, play(side, points), round=number, seen=seen)
