@@ -1,5 +1,6 @@
 """A disk that fails under the server: the phone is told, nothing is lost or doubled, and it goes on."""
 
+import json
 import os
 import re
 import signal
@@ -23,6 +24,7 @@ FAULTS = [
     if LONG or (call, error) == ("fsync,fdatasync", "EIO")
 ]
 NEEDED = ("fsync,fdatasync", "pwrite64")  # no round is saved without these
+DYING = "its disk does not take what is written: it may be dying, or at a limit"
 SENTENCES = re.compile("Nothing was saved|Something went wrong on our side")
 
 
@@ -63,6 +65,9 @@ def test_a_fault_of_the_disk_loses_and_doubles_nothing(
                 acknowledged += 1
             else:
                 assert SENTENCES.search(answer.page.text), answer.page.text
+        if (calls, error) == FAULTS[0]:
+            assert json.loads(phone.ask("/readyz").page.html)["cause"] == DYING
+    assert json.loads(phone.ask("/readyz").page.html)["ok"]
     for number in range(acknowledged + 1, len(sent) + 1):
         assert phone.record(table, number, sent[number - 1]).status == 303
     assert table.keys() == sent

@@ -18,9 +18,6 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up, copies
 from tests.durability.disk import SmallDisk
-from tests.durability.phones import Phone, Table
-from tests.durability.test_faulty_disk import failing
-from tests.serving import ServerProcess
 from tests.web.cast import Phone as Browser
 
 ROOT = Path(__file__).parents[2]
@@ -145,17 +142,6 @@ def test_too_many_open_files(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WITHOUT_FILES_LEFT, path]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     assert said == "its file cannot be opened: too many are open|507"
-
-
-def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
-    phone, _ = seated
-    with failing(server, "fsync,fdatasync", "EIO"):
-        said = json.loads(phone.ask("/readyz").page.html)
-    assert (said["ok"], said["cause"]) == (
-        False,
-        "its disk does not take what is written: it may be dying, or at a limit",
-    )
-    assert json.loads(phone.ask("/readyz").page.html)["ok"]
 
 
 def test_backups_from_the_future_are_a_fault_until_removed(tmp_path: Path) -> None:

@@ -19,15 +19,15 @@ from tests.browser.evening import (
     undo,
     verdict,
 )
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, open_club
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
 from tests.serving import ServerProcess
 
 
 @pytest.fixture
-def plain(new_phone: Callable[..., Page], server: ServerProcess) -> Page:
-    """A phone without script that has just opened a club."""
+def plain(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
+    """A phone without script that has just come in to a new club."""
     phone = new_phone(java_script_enabled=False)
-    open_club(phone, server)
+    come_in(phone, pub)
     return phone
 
 
@@ -36,7 +36,7 @@ def assert_it_fits(phone: Page) -> None:
     assert_targets_big_enough(phone)
 
 
-def test_a_match_from_an_empty_database_to_the_rematch(plain: Page, complaints: Complaints) -> None:
+def test_a_match_from_an_empty_club_to_the_rematch(plain: Page, complaints: Complaints) -> None:
     complaints.expect("status of 422")
     sit_down(plain, "Draw to 100", "Ann", "Bob", "Cy", target=60)
     end_round(plain, out="Ann", pips={"Bob": 14}, tiles={"Cy": ["6-6", "5-4"]})

@@ -12,7 +12,7 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, forward, import_club
 from scorekeeper.store import open_store
-from tests.browser.offline.faulty_way import until
+from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_offline import kept
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
@@ -23,9 +23,9 @@ from tests.serving import ServerProcess
 WORDS = "Back at nine."
 
 
-def test_the_worker_sends_what_waits(phone: Page, server: ServerProcess, complaints: Complaints) -> None:
+def test_the_worker_sends_what_waits(phone: Page, way: FaultyWay, complaints: Complaints) -> None:
     complaints.expect("net::|Failed to load|ERR_|status of|Failed to fetch")
-    match = sit_down(phone, server)
+    match = sit_down(phone, way)
     kept(phone)
     browser = phone.context.new_cdp_session(phone)
     known: list[str] = []
@@ -36,16 +36,16 @@ def test_the_worker_sends_what_waits(phone: Page, server: ServerProcess, complai
     browser.send("ServiceWorker.enable")
     open_round(phone, match)
     fill_hand(phone, 1, 37)
-    server.kill()
+    way.close()
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     assert waiting(phone) == 1
     phone.goto("about:blank")
-    server.start()
-    assert not state(server, match).events
-    asked = {"origin": server.url, "registrationId": known[-1], "tag": "outbox", "lastChance": False}
+    way.open()
+    assert not state(way, match).events
+    asked = {"origin": way.url, "registrationId": known[-1], "tag": "outbox", "lastChance": False}
     browser.send("ServiceWorker.dispatchSyncEvent", asked)
-    until(lambda: len(state(server, match).events) == 1)
+    until(lambda: len(state(way, match).events) == 1)
     phone.goto(match)
     expect_totals(phone, 37, 0)
     assert waiting(phone) == 0
