@@ -7,7 +7,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine import connection
-from scorekeeper.store.engine.backup import back_up, copies
 from tests.durability.disk import SmallDisk
 from tests.web.cast import Phone as Browser
 
@@ -142,22 +140,3 @@ def test_too_many_open_files(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WITHOUT_FILES_LEFT, path]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     assert said == "its file cannot be opened: too many are open|507"
-
-
-def test_backups_from_the_future_are_a_fault_until_removed(tmp_path: Path) -> None:
-    """As after a day with a wrong clock: the advice can be followed, and then all is well."""
-    path, folder = tmp_path / "scorekeeper.db", tmp_path / "backups"
-    migrate(path)
-    phone = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64}))
-    made_well = back_up(path, folder, datetime.now(UTC))
-    assert phone.ask("/readyz").status_code == 200
-    made_ahead = back_up(path, folder, datetime.now(UTC) + timedelta(days=1))
-    answer = phone.ask("/readyz")
-    said = answer.json or {}
-    assert answer.status_code == 503
-    assert (said["ok"], said["writable"], said["future_backups"]) == (False, True, 1)
-    assert said["cause"] == "copies are dated in the future: this clock is wrong, or was when they were made"
-    assert said["backup_hours"] == pytest.approx(0, abs=0.1)
-    made_ahead.rename(tmp_path / made_ahead.name)
-    assert phone.ask("/readyz").status_code == 200
-    assert [*copies(folder)] == [made_well]

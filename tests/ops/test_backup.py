@@ -340,33 +340,31 @@ def ahead(path: Path) -> list[Path]:
     return [first, *(Path(shutil.copyfile(first, each)) for each in later)]
 
 
-def test_a_backup_from_the_future_displaces_no_other(path: Path, ahead: list[Path], run: Run) -> None:
+def test_backups_from_the_future_hide_no_other_and_are_a_fault_until_removed(
+    path: Path, ahead: list[Path], run: Run
+) -> None:
+    folder, phone = path.with_name("backups"), Phone(create_app({"DATABASE": path}))
+    assert copies_now(path, datetime.now(UTC)).newest is None
     assert run("backup").exit_code == 0
-    made = {*copies(path.with_name("backups"))} - {*ahead}
-    assert len(made) == 1
-    assert len(copies(path.with_name("backups"))) == 9, "none was deleted"
-
-
-def test_a_backup_from_the_future_is_a_fault_until_removed(path: Path, ahead: list[Path], run: Run) -> None:
-    run("backup")
+    (made,) = {*copies(folder)} - {*ahead}
+    assert len(copies(folder)) == 9, "none was deleted"
+    assert copies_now(path, datetime.now(UTC)).newest == copies(folder)[made]
     found = run("doctor")
     assert found.exit_code == 3
     assert f"FAULT  Copies are dated in the future (8): {ahead[-1].name}, " in found.output
     assert "If this machine’s clock is wrong, set it right." in found.output
-    assert f"move them out of {path.with_name('backups')}" in found.output
-    (made,) = {*copies(path.with_name("backups"))} - {*ahead}
+    assert f"move them out of {folder}" in found.output
     assert str(made) in found.output
+    answer = phone.ask("/readyz")
+    said = answer.json or {}
+    assert (answer.status_code, said["ok"], said["writable"], said["future_backups"]) == (503, False, True, 8)
+    assert said["cause"] == "copies are dated in the future: this clock is wrong, or was when they were made"
+    assert said["backup_hours"] == pytest.approx(0, abs=0.1)
     for copy in ahead:
         copy.rename(path.with_name(copy.name))
     assert run("doctor").exit_code == 0
-
-
-@pytest.mark.usefixtures("ahead")
-def test_monitors_do_not_count_a_backup_from_the_future_as_new(path: Path) -> None:
-    now, folder = datetime.now(UTC), path.with_name("backups")
-    assert copies_now(path, now).newest is None
-    old = back_up(path, folder, now - timedelta(days=3))
-    assert copies_now(path, now).newest == copies(folder)[old]
+    assert phone.ask("/readyz").status_code == 200
+    assert [*copies(folder)] == [made]
 
 
 def test_a_restore_revives_no_revoked_link(path: Path, played: Match, run: Run) -> None:
