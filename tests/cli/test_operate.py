@@ -41,11 +41,7 @@ def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
     ("secret", "address", "words"),
     [
         ("", "http://127.0.0.1:1", "SCOREKEEPER_OPERATOR_SECRET is not set"),
-        (
-            SECRET,
-            "http://127.0.0.1:1",
-            "No server answers at http://127.0.0.1:1/operate: [Errno 111]",
-        ),
+        (SECRET, "http://127.0.0.1:1", "No server answers at http://127.0.0.1:1/operate: [Errno 111]"),
         ("another secret of twenty letters", "", "has a different secret"),
     ],
 )

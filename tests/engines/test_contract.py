@@ -15,13 +15,7 @@ from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.access import ensure_device, find_device
 from scorekeeper.store.clubs.audit import rename
-from scorekeeper.store.clubs.clubs import (
-    add_club,
-    clubs,
-    erasure_lock,
-    find_club,
-    set_watched_by_anyone,
-)
+from scorekeeper.store.clubs.clubs import add_club, clubs, erasure_lock, find_club, set_watched_by_anyone
 from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable

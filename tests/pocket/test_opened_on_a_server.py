@@ -11,7 +11,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.matches.matches import matches
-from tests.browser.evening import end_round, expect_totals, go, sit_down
+from tests.browser.evening import end_round, go, sit_down
 from tests.pocket.phone import START, Phone
 from tests.serving import ServerProcess
 
@@ -77,42 +77,3 @@ def test_what_was_cut_short_once_the_club_was_there_goes_on(
     phone.app.get_by_role("button", name="Open the club there").tap()
     expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
     assert totals_at(open_server) == [[1, 0]]
-
-
-def test_it_goes_on_there_as_if_it_had_begun_there(
-    new_phone: Callable[[], Phone], open_server: ServerProcess
-) -> None:
-    phone = new_phone()
-    phone.open(f"{open_server.url}/pocket/")
-    phone.open_club()
-    phone.cut()
-    sit_down(phone.app, "English pub Block", "Ann", "Bob")
-    expect(phone.app.get_by_text("This browser may delete the scores")).to_be_visible()
-    end_round(phone.app, "Ann", {"Bob": 9})
-    match = phone.app.url.partition("/pocket/app")[2].partition("?")[0]
-    phone.cut(off=False)
-    go(phone.app, "Club")
-    phone.app.get_by_role("link", name="Take the club to a server").tap()
-    phone.app.get_by_label("What to call this phone").fill("Ann’s phone")
-    phone.app.get_by_role("button", name="Open the club there").tap()
-    up_to_date = phone.app.get_by_role("button", name="Bring both up to date")
-    expect(up_to_date).to_be_visible(timeout=START)
-    assert totals_at(open_server) == [[1, 0]]
-
-    beside = phone.context.new_page()
-    beside.goto(f"{open_server.url}{match}")
-    end_round(beside, "Ann", {"Bob": 2})  # at the club
-    phone.app.goto(f"{open_server.url}/pocket/app{match}")
-    end_round(phone.app, "Bob", {"Ann": 4})  # on the phone
-    go(phone.app, "Club")
-    phone.app.get_by_role("link", name="Bring this phone and the club up to date").tap()
-    up_to_date.tap()
-    expect(phone.app.get_by_role("heading", name="As the club has it")).to_be_visible(timeout=START)
-    expect(phone.app.get_by_text("not handed over yet: 1")).to_be_visible()
-    phone.app.get_by_role("button", name="The phone’s", exact=True).tap()
-    expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
-    assert totals_at(open_server) == [[1, 1]]
-    phone.app.goto(f"{open_server.url}/pocket/app{match}")
-    expect_totals(phone.app, 1, 1)
-    beside.reload()
-    expect_totals(beside, 1, 1)

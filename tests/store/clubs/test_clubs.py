@@ -12,10 +12,7 @@ from scorekeeper.store.clubs.access import generations, revoke_link
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
 from scorekeeper.store.clubs.hosting import may_start
-from scorekeeper.store.clubs.players import (
-    add_player,
-    players,
-)
+from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import state_of, touch
 from tests.store.conftest import EVENING, Table
