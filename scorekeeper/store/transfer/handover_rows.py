@@ -10,7 +10,7 @@ from scorekeeper.store.clubs.players import with_teams
 from scorekeeper.store.engine.rows import insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.transfer.club_rows import RowRefused, put_row, rows_where
+from scorekeeper.store.transfer.club_rows import RowRefused, put_row, refusing, rows_where
 
 Row = dict[str, Any]
 Events = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
@@ -92,7 +92,8 @@ def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: st
     seats = [(seat["player"], seat["side"]) for seat in setup["seats"]]
     if len({*seats}) < len(seats):
         raise RowRefused("somebody sits there twice")
-    teams = [team for _, _, team in with_teams(db, row["club"], seats, at)]
+    with refusing():
+        teams = [team for _, _, team in with_teams(db, row["club"], seats, at)]
     seated = [seat | {"team": team} for seat, team in zip(setup["seats"], teams, strict=True)]
     for table, rows in {**setup, "seats": seated}.items():
         for one in rows:

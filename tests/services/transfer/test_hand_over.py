@@ -175,6 +175,21 @@ def test_a_hand_of_nobody_is_refused_in_words(db: Database, phone: Database, eve
     assert whole(db)
 
 
+def test_what_was_played_on_with_a_nobody_as_partner_is_not_shown(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    evening.record(db, out(evening, 0, {1: 2}))
+    lines = [
+        line.replace(evening.players[1], new_id()).replace('"side":1', '"side":0')
+        if '"table":"seats"' in line
+        else line
+        for line in file_of(phone, evening.club)
+    ]
+    (one,) = take_in(bar(db, evening.club), read_handover(db, evening.club, lines), {})
+    assert (one.state, one.both) == ("conflict", ())
+
+
 def test_copying_again_takes_nothing_that_is_not_home(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     played = rounds(phone, evening)
