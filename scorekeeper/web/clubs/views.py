@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
 from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.leagues.captains import followed_teams
-from scorekeeper.store.leagues.card_events import divisions_of_matches
+from scorekeeper.store.leagues.card_events import divisions_of_matches, seals_of_board
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
@@ -62,6 +62,12 @@ def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[M
         (names.get(day) or named_day(day), day, list(found))
         for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
+
+
+def _is_sealed(club: Club, line: MatchResult) -> bool:
+    """Whether it goes on no more: its card was signed with what was written there, or is in the archive."""
+    board = seals_of_board(get_db(), club.id, line.match.id)
+    return board is not None and bool(board.signed or board.archived)
 
 
 bp = Blueprint("clubs", __name__)
@@ -165,7 +171,7 @@ def show(club: Club) -> str:
     matchdays = league_matchdays(get_db(), club.id, day, followed)
     since, _ = span_of_club_day(day - _FADES + timedelta(days=1))
     with record(get_db(), club.id) as known:
-        running = known.running
+        running = [line for line in known.running if not _is_sealed(club, line)]
         own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in running])
         fresh = [line for line in running if line.match.started_at >= since]
         mine = [line for line in fresh if line.match.id in own][:1]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.grid import grid
 from tests.web.api.teller import Program
-from tests.web.captains import play_a_leg, sign
+from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, fresh_key, sit_down
 from tests.web.league_evening import start_board
 from tests.web.secretary import archive
@@ -72,3 +72,15 @@ def test_nobody_on_a_card_becomes_somebody_else(crown: Pub, board: tuple[str, st
         assert (answer.status_code, "which keeps its players" in answer.text) == (409, True)
         assert "Ann" in crown.state(match).sides
     assert scorer.post(f"{crown.home}players/{ids['Zed']}/merge", into=ids["Ann"]).status_code == 303
+
+
+def test_a_match_of_a_signed_card_is_not_played_any_more(crown: Pub) -> None:
+    """It was begun, and the result then written on the card."""
+    _, card, match = start_board(crown)
+    enter_card(crown.manager, card, b1_legs="2-0")
+    for signed in (False, True):
+        if signed:
+            for _ in range(2):
+                sign(crown.manager, card)
+        assert (crown.at(match) in crown.manager.open(crown.home).html) != signed
+    assert crown.state(match).running
