@@ -7,14 +7,14 @@ from math import sqrt
 
 from flask import Blueprint, Response, render_template, url_for
 
-from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.club_results import in_play, record
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import new_key
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.matches.views import match_page
 
@@ -59,7 +59,7 @@ def club_code(club: Club) -> Response:
 
 def _club_screen(club: Club, template: str) -> str:
     with record(get_db(), club.id) as known:
-        lines = known.running[:_MOST] or known.finished(_BOARDS)
+        lines = in_play(get_db(), club.id, known, today())[0][:_MOST] or known.finished(_BOARDS)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
     return render_template(template, club=club, lines=lines, divisions=divisions, at=now())
 

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache, cached_property
 from heapq import nlargest
 from itertools import islice
@@ -34,6 +34,7 @@ from scorekeeper.services.matches.rounds import card_of, side_members, side_name
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
+from scorekeeper.store.leagues.card_events import seals_of_board
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, store_results, stored_results
 from scorekeeper.timestamps import span_of_club_day
@@ -344,3 +345,19 @@ def _came(line: MatchResult) -> tuple[bool, str, str]:
 
 def _places(rows: Sequence[Standing]) -> dict[Hashable, int]:
     return {row.competitor: row.place for row in rows}
+
+
+def in_play(
+    db: Database, club: str, known: ClubResults, day: date
+) -> tuple[list[MatchResult], list[MatchResult]]:
+    """The matches that are being played, and those that nobody has finished for two days; newest first.
+
+    A board whose card was signed with what was written there, or is in the archive, is neither.
+    """
+    since, _ = span_of_club_day(day - timedelta(days=1))
+    fresh, faded = list[MatchResult](), list[MatchResult]()
+    for line in known.running:
+        board = seals_of_board(db, club, line.match.id)
+        if not (board and (board.signed or board.archived)):
+            (fresh if line.match.started_at >= since else faded).append(line)
+    return fresh, faded

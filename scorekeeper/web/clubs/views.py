@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.config import is_postgres
 from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs import administration, hosting
-from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.county import league_matchdays
 from scorekeeper.store.clubs.access import ROLES, active_phones, generations
@@ -19,10 +19,10 @@ from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
 from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.leagues.captains import followed_teams
-from scorekeeper.store.leagues.card_events import divisions_of_matches, seals_of_board
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
-from scorekeeper.timestamps import club_day_of, span_of_club_day
+from scorekeeper.timestamps import club_day_of
 from scorekeeper.web import forms
 from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
@@ -36,7 +36,6 @@ from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_onl
 from scorekeeper.web.http.templating import named_day
 
 _RECENT = 30  # matches that are over, that are being played, or that were never finished
-_FADES = timedelta(days=2)  # after which an unfinished match is no longer shown among those being played
 
 _LINK_WORDS = {
     "watch": ("Watch", "Anyone with this link sees matches and tables, and changes nothing."),
@@ -62,12 +61,6 @@ def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[M
         (names.get(day) or named_day(day), day, list(found))
         for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
-
-
-def _is_sealed(club: Club, line: MatchResult) -> bool:
-    """Whether it goes on no more: its card was signed with what was written there, or is in the archive."""
-    board = seals_of_board(get_db(), club.id, line.match.id)
-    return board is not None and bool(board.signed or board.archived)
 
 
 bp = Blueprint("clubs", __name__)
@@ -169,14 +162,12 @@ def show(club: Club) -> str:
     """
     followed, day, number = followed_teams(get_db(), club.id, visitor().device), today(), page_asked()
     matchdays = league_matchdays(get_db(), club.id, day, followed)
-    since, _ = span_of_club_day(day - _FADES + timedelta(days=1))
     with record(get_db(), club.id) as known:
-        running = [line for line in known.running if not _is_sealed(club, line)]
-        own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in running])
-        fresh = [line for line in running if line.match.started_at >= since]
+        fresh, unfinished = in_play(get_db(), club.id, known, day)
+        own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in fresh])
         mine = [line for line in fresh if line.match.id in own][:1]
         playing = paged([line for line in fresh if line not in mine], _RECENT, number)
-        faded = paged([line for line in running if line.match.started_at < since], _RECENT, number)
+        faded = paged(unfinished, _RECENT, number)
         finished = known.finished(_RECENT) if number == 1 else []
         abandoned = [line for line in known.of_day(day) if line.abandoned]
     lines = [*mine, *playing.shown, *abandoned, *faded.shown, *finished]

@@ -83,4 +83,5 @@ def test_a_match_of_a_signed_card_is_not_played_any_more(crown: Pub) -> None:
             for _ in range(2):
                 sign(crown.manager, card)
         assert (crown.at(match) in crown.manager.open(crown.home).html) != signed
+        assert ("Ann" in crown.manager.open(f"{crown.home}tv/state").text) != signed
     assert crown.state(match).running

@@ -175,3 +175,14 @@ def test_times_are_the_pubs_local_time_also_without_script(crown: Pub) -> None:
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_the_first_and_the_last_possible_day_raise_no_error(crown: Pub, day: str) -> None:
     assert crown.manager.ask(f"{crown.home}evenings/{day}").status_code in (200, 404)
+
+
+def test_a_match_that_nobody_finishes_is_played_for_two_days_at_most(crown: Pub) -> None:
+    with time_machine.travel("2026-07-10T19:05:00Z", tick=False) as clock:
+        sit_down(crown, "draw_100", "Ann", "Bob")
+        watcher = crown.phone("watch")
+        for moment, played in (("2026-07-11T20:00:00Z", True), ("2026-07-12T20:00:00Z", False)):
+            clock.move_to(moment)
+            home = watcher.open(crown.home).text
+            assert ("Playing now" in home, "Never finished" in home) == (played, not played)
+            assert ("Ann" in watcher.open(f"{crown.home}tv/state").text) == played, "on the pub's television"
