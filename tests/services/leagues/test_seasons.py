@@ -162,6 +162,15 @@ def test_changes_by_another_process_are_seen(leek: Secretary) -> None:
     assert everything(leek.season()) == everything(afresh(leek))
 
 
+def test_a_team_that_left_is_not_among_those_who_meet_next(leek: Secretary) -> None:
+    leek.today = date(2026, 9, 7)
+    gone = leek.season().next_fixtures[0].facts.teams[0]
+    leaves = next(squad for squad in leek.season().squads if squad.id == gone)
+    with writing(leek.db, leek.club):
+        withdraw_squad(leek.db, leek.club, leek.league, leaves, "2026-09-07", None, leek.author)
+    assert [gone in card.facts.teams for card in leek.season().next_fixtures] == [False]
+
+
 def test_a_fixture_whose_card_was_reopened_unsigned_is_dropped(leek: Secretary) -> None:
     fixture = leek.fixture_card().fixture.id
     assert not reopen(leek.ask._replace(key=idempotency_key()), fixture, "upside down").added
