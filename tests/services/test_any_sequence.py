@@ -14,6 +14,7 @@ from scorekeeper.names import NameFault
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import ACTS, Declared, Refused, TooMany
 from scorekeeper.services.leagues.season_sheet import SheetRefused
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import find_club
@@ -59,8 +60,9 @@ def play_through(preset: str, steps: list[tuple[str, int]]) -> None:
                 earlier.append(said)
                 subject, first, more = said
                 attempted(lambda: ACTS[name](here.ask, subject, *first, **more))  # noqa: B023
-                season = here.season()
-                _ = season.table(), season.clashes, [card.done for card in season.fixture_cards]
+                season = open_season(here.db, here.club, here.league, here.today)
+                if season:  # it is not deleted
+                    _ = season.table(), season.clashes, [card.done for card in season.fixture_cards]
             with closing(open_store(make_database(Path(folder) / "moved.db"))) as moved:
                 if find_club(here.db, here.club):  # it is not in the trash
                     import_club(moved, exported(here.db, here.club))
