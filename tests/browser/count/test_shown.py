@@ -128,6 +128,7 @@ def test_what_was_taken_back_stays_so_behind_what_waits(
     put_back = phone.get_by_role("button", name="Put it back")
     with form_comes(phone):  # a form that no longer asks for the phone's name
         end_round(phone, "Ann", 1, 60)
+        expect_totals(phone, 60, 0)  # what still waits is taken back on the phone
         phone.get_by_role("button", name="Undo").click()
         expect(put_back).to_be_visible()
     phone.context.set_offline(True)
