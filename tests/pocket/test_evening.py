@@ -36,7 +36,7 @@ from tests.browser.evening import (
 from tests.browser.phone import open_club
 from tests.pocket.conftest import installed_from
 from tests.pocket.copying import copy_here
-from tests.pocket.phone import START, Phone, browser_of, copied, phone_with, process_tree
+from tests.pocket.phone import START, Phone, browser_of, phone_with, process_tree
 from tests.programs import program
 from tests.serving import ServerProcess
 
@@ -64,13 +64,8 @@ def address(server: ServerProcess) -> str:
 
 
 @pytest.fixture(scope="module")
-def with_pocket(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed_from(driver, address, tmp_path_factory)
-
-
-@pytest.fixture
-def profile(with_pocket: Path, tmp_path: Path) -> Path:
-    return copied(with_pocket, tmp_path / "phone")
 
 
 def test_an_evening_with_the_network_cut_is_kept(driver: Playwright, address: str, profile: Path) -> None:
