@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.doors import page_at
@@ -111,6 +111,7 @@ def show(club: Club, day: str) -> str:
         asked = date.fromisoformat(day)
         with record(get_db(), club.id) as known:
             lines = known.of_day(asked)
+            playing, _ = in_play(get_db(), club.id, known, today())
     except (ValueError, OverflowError):
         abort(404, "There is no such day.")
     matches = [line for line in reversed(lines) if line.result]  # as they were started
@@ -126,7 +127,7 @@ def show(club: Club, day: str) -> str:
         named=named_day(asked),
         is_today=asked == today(),
         matches=len(matches),
-        running=sum(line.running for line in lines),
+        running=sum(line in playing for line in lines),
         players=players,
         headline=_headline([player.name for player in first]),
         score=_score(first),

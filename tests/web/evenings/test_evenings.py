@@ -186,3 +186,5 @@ def test_a_match_that_nobody_finishes_is_played_for_two_days_at_most(crown: Pub)
             home = watcher.open(crown.home).text
             assert ("Playing now" in home, "Never finished" in home) == (played, not played)
             assert ("Ann" in watcher.open(f"{crown.home}tv/state").text) == played, "on the pub's television"
+            evening = watcher.open(f"{crown.home}evenings/2026-07-10").text
+            assert ("still being played" in evening) == played
