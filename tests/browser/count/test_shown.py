@@ -13,7 +13,7 @@ from scorekeeper.rules.matches.count_data import table_data
 from tests.browser.count.cases import Playing
 from tests.browser.count.counting import Counting
 from tests.browser.offline.faulty_way import FaultyWay
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
 from tests.browser.table import expect_counted, expect_totals, fill_hand, form_comes, save, sit_down
 from tests.serving import ServerProcess
@@ -58,7 +58,7 @@ def test_a_play_counts_without_signal_and_nothing_moves_when_the_answer_comes(
     assert boxes(phone) == before
     assert listed(phone) == ["1 +15 15 +20 20"]
     expect(phone.locator(".round-line.waits")).to_have_count(0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_an_entry_whose_answer_was_lost_is_not_counted_twice(phone: Page, way: FaultyWay) -> None:
@@ -197,7 +197,7 @@ def test_with_rounds_waiting_the_whole_page_goes_on_or_says_that_they_wait(
     undo.click()
     expect_totals(phone, 0, 0)
     expect(undo).to_be_disabled()
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     phone.context.set_offline(False)
     expect(phone.locator("#badge")).to_have_text("live")
     assert state(pub, match).events == ()
@@ -223,7 +223,7 @@ def test_a_leg_won_by_a_play_without_signal_ends_its_round(
     assert listed(phone)[0] == "1 – 0 +35 35"
     expect(phone.locator(".round-line.waits")).to_have_count(0)
     assert [event.round for event in state(pub, match).events] == [1, 1, 2, 2]
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_a_discarded_play_that_had_won_the_leg_takes_its_round_back(

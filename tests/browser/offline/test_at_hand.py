@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import PUB
 from tests.browser.offline.faulty_way import FaultyWay
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
 from tests.browser.phone import assert_no_sideways_scroll, come_in
 from tests.browser.table import (
@@ -96,7 +96,7 @@ def test_rounds_are_entered_corrected_and_discarded_without_the_server(plain: Pa
     expect_totals(plain, 15, 6)
     expect(plain.locator("#badge")).to_have_text("live")
     assert [event.round for event in state(way, match).events] == [1, 2]
-    assert waiting(plain) == 0
+    nothing_waits(plain)
 
 
 def tap_name(page: Page, name: str, round: int) -> None:
@@ -117,7 +117,7 @@ def test_undo_takes_back_what_waits_and_may_have_arrived(plain: Page, way: Fault
     way.open()  # the page tries again by itself
     expect(plain.locator("#badge")).to_have_text("live")
     expect_totals(plain, 15, 0)
-    assert waiting(plain) == 0
+    nothing_waits(plain)
     assert [event.round for event in state(way, match).counting if event.round] == [1]
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_offline import copied, end_round
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
@@ -37,7 +37,7 @@ def test_a_clock_put_right_while_a_round_waits_changes_nothing(
     expect_totals(phone, 11, 0)
     enter_round(phone, match, 12)
     expect_totals(phone, 23, 0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     assert [event.round for event in state(pub, match).events] == [1, 1, 1, 2]
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 11, 0)

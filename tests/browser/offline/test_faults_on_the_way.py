@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import FAULTS, FaultyWay, until
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.faulty_way import FAULTS, FaultyWay
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
 
 LATE = 25_000  # ms: silence is given up after 8 s, and tried again with a pause
@@ -31,7 +31,7 @@ def test_a_save_is_stored_exactly_once(phone: Page, way: FaultyWay, fault: str) 
     expect_totals(phone, 37, 0)
     expect(phone.locator("#badge")).to_have_text("live")
     assert len(state(way, match).events) == 1
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     assert len(way.acts) == 2
 
 
@@ -48,7 +48,7 @@ def test_five_taps_in_a_second_on_2g_are_five_plays(phone: Page, way: FaultyWay)
     expect(phone.locator(".board.counted")).to_be_visible()
     expect(phone.locator(".board:not(.counted) .total").first).to_have_text("25", timeout=60_000)
     assert len(state(way, match).events) == 5
-    until(lambda: waiting(phone) == 0)
+    nothing_waits(phone)
 
 
 @settings(
@@ -71,7 +71,7 @@ def test_whatever_the_network_does_every_tap_is_stored_once(
     expected = [before.score.totals[side] + 5 * sum(tapped == side for tapped, _ in taps) for side in (0, 1)]
     try_now = phone.get_by_role("button", name="Try now")
     for _ in range(LATE // 100):
-        if waiting(phone) == 0 and list(state(way, match).score.totals) == expected:
+        if list(state(way, match).score.totals) == expected and waiting(phone) == 0:
             break
         # In one step: the button goes by itself as soon as the last play is stored.
         try_now.evaluate_all("buttons => buttons.forEach(button => button.click())")
@@ -80,5 +80,5 @@ def test_whatever_the_network_does_every_tap_is_stored_once(
     after = state(way, match)
     assert list(after.score.totals) == expected
     assert len(after.events) == len(before.events) + len(taps)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     expect_totals(phone, *expected)

@@ -14,7 +14,7 @@ from scorekeeper.services.transfer.club_file import begin_leaving, exported, for
 from scorekeeper.store import open_store
 from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_offline import kept
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
 from tests.databases import make_database
@@ -48,7 +48,7 @@ def test_the_worker_sends_what_waits(phone: Page, way: FaultyWay, complaints: Co
     until(lambda: len(state(way, match).events) == 1)
     phone.goto(match)
     expect_totals(phone, 37, 0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_a_round_waits_on_the_phone_until_read_only_mode_ends(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.faulty_way import FaultyWay, until
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
 
 NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
@@ -50,7 +50,7 @@ def test_undo_of_a_play_whose_answer_is_lost_settles_it_and_takes_only_it_back(
     expect(phone.locator("[data-refusal]")).to_contain_text("Undo is not known yet")
     way.fates = []
     live(phone)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     expect_totals(phone, 10, 0)
     assert counting(way, match) == 1
     phone.get_by_role("button", name="20 for Bob", exact=True).tap()
@@ -81,7 +81,7 @@ def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_h
             expect(phone.locator("[data-refusal]")).to_contain_text("Somebody has entered or taken back")
         live(phone)
         expect_totals(phone, *((9, 3) if meanwhile else (0, 0)))
-        assert waiting(phone) == 0
+        nothing_waits(phone)
 
 
 # Milliseconds: no double tap, and before the answer.
@@ -103,7 +103,7 @@ def test_undo_of_a_play_that_is_on_its_way_follows_it(phone: Page, way: FaultyWa
     live(phone)
     expect_totals(phone, 10, 20)
     assert [path.rsplit("/", 1)[-1] for path in way.acts[1:]] == ["keys", "keys", "undo", "keys"]
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_a_deletion_whose_answer_is_lost_is_settled(phone: Page, way: FaultyWay) -> None:
@@ -116,7 +116,7 @@ def test_a_deletion_whose_answer_is_lost_is_settled(phone: Page, way: FaultyWay)
     phone.get_by_role("button", name="Delete round").click()
     phone.wait_for_url(match)
     expect_totals(phone, 6, 0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(phone: Page, way: FaultyWay) -> None:
@@ -129,7 +129,7 @@ def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(phone: Page, w
     phone.get_by_role("button", name="10 for Ann", exact=True).click()
     expect(phone.locator("#badge")).to_contain_text("waiting")
     expect_totals(phone, 15, 0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     assert [event.round for event in state(way, match).events] == [1, 1]
 
 
@@ -178,4 +178,4 @@ def test_after_add_mine_what_waits_behind_is_renumbered(
     until(lambda: len(state(way, match).events) == 4)
     assert [event.round for event in state(way, match).events] == [1, 2, 3, 4]
     expect_totals(second, 30, 0)
-    assert waiting(second) == 0
+    nothing_waits(second)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
 from tests.browser.table import (
     club_of,
@@ -44,7 +44,7 @@ def test_everything_is_sent_without_newer_browser_features(phone: Page, pub: Ser
     from_menu(phone, "Abandon match")
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     start(phone, club_of(phone), "fives_250", "Ann", "Bob")
     phone.get_by_role("button", name="15 for Ann").click()
     phone.get_by_role("button", name="10 for Bob").click()

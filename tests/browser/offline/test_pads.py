@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.faulty_way import faulty_way, until
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
 from tests.browser.phone import Complaints
 from tests.browser.table import expect_totals, sit_down
@@ -49,7 +49,7 @@ def test_without_signal_tiles_go_round_the_table(away: Page, pub: ServerProcess)
     away.context.set_offline(False)
     expect_totals(away, 10, 0)
     expect(away.locator(".layout g")).to_have_count(3)
-    assert waiting(away) == 0
+    nothing_waits(away)
     seats = {seat.player: number for number, seat in enumerate(state(pub, match).match.seats)}
     assert [seats[event.body.player] for event in state(pub, match).events] == [0, 1, 0]
 
@@ -89,7 +89,7 @@ def test_without_signal_the_next_round_goes_on_by_tiles(away: Page, pub: ServerP
     away.locator(".pick[data-tile='5-5']").tap()
     away.context.set_offline(False)
     expect_totals(away, 20 + 10 * (turn == "Ann’s turn"), 10 * (turn == "Bob’s turn"))
-    assert waiting(away) == 0
+    nothing_waits(away)
     assert len(state(pub, match).events) == 3
 
 
@@ -111,7 +111,7 @@ def test_without_signal_the_ends_lie_as_they_were_left_and_the_next_rounds_pad_i
     away.context.set_offline(False)
     expect_totals(away, 20, 20)
     expect(away.locator("#badge")).to_have_text("live")
-    assert waiting(away) == 0
+    nothing_waits(away)
 
 
 def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub: ServerProcess) -> None:

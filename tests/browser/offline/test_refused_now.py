@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.faulty_way import until
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
 from tests.browser.table import expect_totals, fill_hand, form_comes, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
@@ -19,11 +19,11 @@ def _quiet(complaints: Complaints) -> None:
     complaints.expect("status of (409|422)|net::ERR_FAILED")
 
 
-def nothing_waits(phone: Page) -> None:
+def nothing_stays(phone: Page) -> None:
     expect(phone.locator("#outbox")).to_be_hidden()
     expect(phone.locator("#waiting")).to_be_hidden()
     expect(phone.locator("#badge")).to_have_text("live")
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_a_name_tapped_before_any_end_holds_nothing_up(phone: Page, pub: ServerProcess) -> None:
@@ -31,7 +31,7 @@ def test_a_name_tapped_before_any_end_holds_nothing_up(phone: Page, pub: ServerP
     phone.goto(f"{match}?way=ends")
     phone.locator("#ends-form [name=side][value='0']").click()
     expect(phone.locator("[data-refusal]")).not_to_be_empty()
-    nothing_waits(phone)
+    nothing_stays(phone)
     phone.locator("[data-end='6']").click()
     expect(phone.locator("[data-refusal]")).not_to_be_empty()
     phone.locator("[data-end='4']").click()
@@ -60,7 +60,7 @@ def test_a_tile_that_cannot_lie_there_holds_nothing_up(phone: Page, pub: ServerP
     for laid, (refused, tile) in enumerate((("5-5", "5-0"), ("6-4", "5-1")), 1):  # laid already, fits nowhere
         phone.evaluate(SEND_TILE, refused)
         expect(phone.locator("[data-refusal]")).not_to_be_empty()
-        nothing_waits(phone)
+        nothing_stays(phone)
         assert len(state(pub, match).events) == laid
         phone.wait_for_timeout(1000)  # no double tap
         phone.locator(f".pick[data-tile='{tile}']").click()
@@ -82,7 +82,7 @@ def test_a_play_that_another_phone_has_just_made_is_refused_and_may_be_tapped_ag
     second.locator(KEY_10).tap()
     expect(second.locator("[data-refusal]")).to_contain_text("has just entered: Ann 10.")
     expect(second.locator("[data-refusal]")).to_contain_text("tap again if yours is another play")
-    assert waiting(second) == 0
+    nothing_waits(second)
     second.locator(KEY_10).tap()
     expect_totals(second, 20, 0)
 
@@ -106,4 +106,4 @@ def test_a_round_for_a_match_that_another_phone_has_ended_is_refused_on_the_matc
     expect(second.locator("[data-refusal]")).to_contain_text("This match is over")
     second.unroute("**/state*")
     expect(second.locator(".verdict")).to_contain_text("Abandoned")
-    nothing_waits(second)
+    nothing_stays(second)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.offline.faulty_way import FaultyWay, until
-from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
 from tests.browser.table import (
     FORM_IS_HERE,
@@ -73,7 +73,7 @@ def test_the_new_total_stands_in_the_next_frame(phone: Page, way: FaultyWay) -> 
     assert state(way, match).events == ()
     expect_totals(phone, 37, 0)
     assert [event.round for event in state(way, match).events] == [1]
-    assert waiting(phone) == 0
+    nothing_waits(phone)
 
 
 def test_two_rounds_are_saved_before_the_first_is_answered(phone: Page, way: FaultyWay) -> None:
@@ -108,7 +108,7 @@ def test_behind_plays_on_a_slow_way_a_form_on_its_own_page_leads_to_the_new_tota
     assert phone.url == match
     way.delay = 0
     expect_totals(phone, 40, 0)
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     assert len(state(way, match).events) == 4
 
 
@@ -134,7 +134,7 @@ def test_a_round_that_the_server_refuses_comes_back_as_it_was_typed(phone: Page,
     expect(phone.locator("input[name=pips_1]")).to_have_value("37")
     expect(phone.locator("input[name=ends]")).to_have_value("7 9")
     assert phone.url == f"{match}/rounds/new"
-    assert waiting(phone) == 0
+    nothing_waits(phone)
     phone.locator("input[name=ends]").fill("")
     save(phone)
     expect_totals(phone, 37, 0)
