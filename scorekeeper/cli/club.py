@@ -10,10 +10,10 @@ from typing import IO, Any
 import click
 from sqlite_utils import Database
 
-from scorekeeper.cli.main import DatabasePlace, RefusedError, in_words, place_option, prepare
+from scorekeeper.cli.main import PORT, DatabasePlace, RefusedError, in_words, place_option, prepare
 from scorekeeper.config import key_path, public_address, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
-from scorekeeper.ops.network import local_addresses, phone_address, show_qr
+from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import close_club, open_club
@@ -28,23 +28,18 @@ from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 
-def default_address() -> str:
-    """The address at which phones find the server: behind https its name, else a number in this network."""
-    return public_address() or f"http://{phone_address(local_addresses())}:8000"
-
-
-def address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+def address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
     """The address of an instance as it was typed, checked; without a slash at its end."""
-    if not is_address(value):
+    if value is not None and not is_address(value):
         raise click.BadParameter("write it like https://scores.example.org, without a path")
-    return value.rstrip("/")
+    return (value or "").rstrip("/")
 
 
 address_option = click.option(
     "--address",
     callback=address,
-    default=default_address,
-    show_default="its name for https, or this computer’s number, port 8000",
+    show_default=f"its name for https, or this computer’s number with the port that the server has or last "
+    f"had, {PORT} before its first start",
     help="Where phones find this instance.",
 )
 club_argument = click.argument("wanted", metavar="CLUB")
@@ -71,7 +66,8 @@ def link(database: Path | str, role: str, wanted: str | None, address: str) -> N
 def show_link(db: Database, database: Path | str, club: Club, role: str, address: str) -> None:
     """Print the club's link for this role, with its QR code where a person is looking."""
     generation = generations(db, club.id)[role]
-    url = address + join_path(club.id, link_secret(secret_key(database), club.id, role, generation))
+    at = address or public_address() or found_at(database, PORT)
+    url = at + join_path(club.id, link_secret(secret_key(database), club.id, role, generation))
     click.echo(url)
     show_qr(url)
 

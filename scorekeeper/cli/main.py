@@ -42,6 +42,7 @@ ELSEWHERE = {
     "import": "scorekeeper.cli.transfer",
     "import-season": "scorekeeper.cli.transfer",
 }
+PORT = 8000
 SPARE_PORTS = 20
 _ANOTHER_KEY = (
     "Put its own there, or say in SCOREKEEPER_KEY where it is. If it is lost, “scorekeeper migrate "
@@ -283,9 +284,9 @@ def migrate(database: Path | str, new_key: bool, replace_key: bool) -> None:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=8000,
+    default=PORT,
     show_default=True,
-    help=f"Port to listen on, 0 for any free one. If 8000 is taken and none was asked for, "
+    help=f"Port to listen on, 0 for any free one. If {PORT} is taken and none was asked for, "
     f"the next free one of {SPARE_PORTS} is used.",
 )
 @click.option(

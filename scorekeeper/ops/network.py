@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,27 @@ def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
     else:
         doors = {"Open on a phone": host}
     return {words: f"http://{f'[{at}]' if ':' in at else at}:{port}{path}" for words, at in doors.items()}
+
+
+def note_listening(database: Path | str, host: str, port: int) -> None:
+    """Write beside the database where its server listens, for the commands that print links."""
+    if isinstance(database, Path):
+        with suppress(OSError):  # a full disk holds no start up
+            _listening(database).write_text(f"{host} {port}\n", encoding="utf-8")
+
+
+def found_at(database: Path | str, usual_port: int) -> str:
+    """The address at which phones find the server of this database, or found it when it last ran."""
+    host, port = "0.0.0.0", usual_port  # nosec B104 # as it listens unless told otherwise
+    if isinstance(database, Path):
+        with suppress(OSError, ValueError):
+            said, number = _listening(database).read_text(encoding="utf-8").split()
+            host, port = str(ipaddress.ip_address(said)), int(number)
+    return next(iter(links(host, port, phone_address(local_addresses()), "").values()))
+
+
+def _listening(database: Path) -> Path:
+    return database.with_name(f"{database.name}.listening")
 
 
 def show_qr(url: str) -> None:

@@ -85,6 +85,7 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_postgres(database) else None
     chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else lambda: False
+    network.note_listening(database, at.host, at.port)
     with copying_nightly(database) as damaged:
         run(make_app, at, ready, fair=fair, patience=patience, until=lambda: damaged.is_set() or chosen())
     return damaged.is_set() or chosen()

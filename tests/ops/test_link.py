@@ -22,6 +22,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import Match
+from tests.serving import ServerProcess
 from tests.web.cast import Phone, Pub
 
 Run = Callable[..., Result]
@@ -50,6 +51,17 @@ def test_behind_https_the_printed_link_begins_with_the_first_name(
     ):
         monkeypatch.setenv("SCOREKEEPER_HOSTS", names)
         assert run("link", "--role", "manage").output.startswith(begins)
+
+
+@pytest.mark.usefixtures("played")
+def test_the_printed_link_has_the_port_that_the_server_took(path: Path, run: Run) -> None:
+    assert urlsplit(run("link", "--role", "score").output).port == 8000, "no server has run yet"
+    with ServerProcess(path) as server:
+        for command in (("link", "--role", "score"), ("club", "add", "The Bell")):
+            assert run(*command).output.startswith(f"{server.url}/c/")
+    assert run("link", "--role", "score", "--club", "The Bell").output.startswith(f"{server.url}/c/")
+    path.with_name(f"{path.name}.listening").write_text("torn")
+    assert urlsplit(run("link", "--role", "score", "--club", "The Bell").output).port == 8000
 
 
 def test_a_replaced_link_is_no_longer_printed(db: Database, played: Match, run: Run) -> None:
