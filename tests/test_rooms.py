@@ -81,7 +81,7 @@ READS = {
     "match_generation", "match_version", "may_start", "moved_to", "new_id",
     "open_proposals", "open_store",
     "players", "prove_write", "read_only_words", "reads_never_wait", "registrations", "reported_hands",
-    "teams", "trashed_clubs", "up_to_date", "version_of",
+    "teams", "teams_of_captains", "trashed_clubs", "up_to_date", "version_of",
 }
 # fmt: on
 # The folders and modules of a room from the bottom up; those of one line know nothing of each other.

@@ -15,10 +15,13 @@ from scorekeeper.services.clubs.administration import restore_trashed, trash_clu
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.copies import copy_named, held_in, held_in_copies, held_now, restore_club
+from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, TrashedClub, clubs, find_trashed
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.transfer.club_copy import content_of_copy
 from scorekeeper.store.transfer.club_rows import everything_of
+from scorekeeper.store.transfer.restore import PUT_BACK
+from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
@@ -117,7 +120,8 @@ offered_bp = Blueprint("offered", __name__)
 @page_at(copies_bp, "/c/<club>/copies", role="manage", kept="never")
 def index(club: Club) -> str:
     copies = held_in_copies(*_places(), club.id)
-    return render_template("copies/index.html", club=club, copies=copies)
+    done = (change for change in changes(get_db(), club.id, [club.id]) if change.field == PUT_BACK)
+    return render_template("copies/index.html", club=club, copies=copies, last=next(done, None))
 
 
 @page_at(copies_bp, "/c/<club>/copies/<name>", role="manage", kept="never")
@@ -140,7 +144,7 @@ def put_back(club: Club, name: str) -> Response | tuple[str, int]:
         if error.status != 422:
             raise
         return show(club, name, str(error)), 422
-    return redirect(url_for("clubs.show", club=club.id), 303)
+    return redirect(url_for(".index", club=club.id), 303)
 
 
 def _places() -> tuple[Path, Path]:
@@ -166,7 +170,8 @@ def go_on(club: Club) -> Response:
         abort(403, "There are other clubs here as well: whoever runs this server decides.")
     _offer().choose()
     note_read_only(None)
-    return never_kept(render_template("copies/coming.html", to=url_for("clubs.show", club=club.id)))
+    to, made_at = url_for("clubs.show", club=club.id), timestamp(_offer().made_at)
+    return never_kept(render_template("copies/coming.html", to=to, made_at=made_at))
 
 
 def _offer() -> Offer:

@@ -29,6 +29,7 @@ from scorekeeper.store.transfer.club_rows import RowRefused
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
+PUT_BACK = "put back"  # what the log of changes calls it, of a club
 _AUTHOR = (RESTORE, "Whoever restored it")
 
 # What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.
@@ -259,7 +260,7 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
         club_rows.put_row(db, "devices", phone)
     (there,) = rows["clubs"]
     update(db, "clubs", {"id": club}, name=there["name"], out_word=there["out_word"])
-    add_change(db, club, ("club", club, "put back"), None, made_at, author)
+    add_change(db, club, ("club", club, PUT_BACK), None, made_at, author)
     touch_names(db, club)
     touch_access(db, club)
     # What was derived from what was there before is derived anew.

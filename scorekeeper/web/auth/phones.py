@@ -1,6 +1,7 @@
 """Phones: what one is called, asked once beside its first round; and what the manager’s list says of each."""
 
 import re
+from collections.abc import Collection
 
 from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
@@ -52,11 +53,13 @@ def take_name(club: Club) -> None:
 
 
 SHOWN = 30  # those that acted last; a season knows hundreds
-_ROLES = {"manage": "manages", "captain": "captain", "score": "scores"}
+_ROLES = {"manage": "manages", "score": "scores"}
 
 
-def words_of(phone: ActivePhone) -> str:
-    """``scores, 21 Nov 2026, 118 entries``: what the manager goes by."""
+def words_of(phone: ActivePhone, teams: Collection[str] = ()) -> str:
+    """``scores, 21 Nov 2026, 118 entries``: what the manager goes by, beside its ``teams`` as a captain's."""
     role = "a program" if phone.id.startswith("api-") else _ROLES.get(phone.role or "", "")
+    if phone.role == "captain":
+        role = "" if teams else "captain until the link ended"
     entered = counted(phone.entries, "entry", "entries") if phone.entries else ""
     return ", ".join(filter(None, (role, day(phone.seen_at), entered)))

@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
 from scorekeeper.store.engine.backup import copies_now
-from scorekeeper.store.leagues.captains import followed_teams
+from scorekeeper.store.leagues.captains import followed_teams, teams_of_captains
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
@@ -198,6 +198,7 @@ def settings(
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
     known = active_phones(get_db(), club.id) if manages else []
     shown = known if request.args.get("phones") == "all" else known[:SHOWN]
+    captained = teams_of_captains(get_db(), club.id) if manages else {}
     return render_template(
         "clubs/settings.html",
         club=club,
@@ -205,7 +206,7 @@ def settings(
         club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
         word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),
         links=_links(club) if manages and not pocket else [],
-        phones=[(phone, words_of(phone)) for phone in shown],
+        phones=[(phone, led := captained.get(phone.id, []), words_of(phone, led)) for phone in shown],
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if manages else None,
         has_copies=not (pocket or is_postgres(database)),

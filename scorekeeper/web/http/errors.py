@@ -78,10 +78,10 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
             csrf_token=generate_csrf(),
         )
     sentence = (
-        "This browser does not say from which page it saves, so nothing was saved yet. "
-        "What you entered is still here."
+        "This browser does not say from which page it sends, so nothing was changed yet. "
+        "What you typed or tapped is still here."
     )
-    return _resend_page("Tap Save again", sentence), 400
+    return _resend_page("Tap once more", sentence), 400
 
 
 def too_many(error: TooMany) -> Response:
@@ -97,7 +97,7 @@ def _later(status: int, words: str, code: str, seconds: int) -> Response:
     if for_program():
         answer = problem(status, words, code)
     elif request.method == "POST":
-        sentence = f"{words} Nothing was saved yet. What you entered is still here."
+        sentence = f"{words} Nothing was changed yet. What you typed or tapped is still here."
         answer = make_response(_resend_page("Not just now", sentence), status)
     else:
         answer = refused(status, words)
@@ -142,7 +142,7 @@ def busy(error: Exception) -> Response:
     503 with Retry-After where trying again is right, 507 where somebody has to make room first.
     """
     if is_busy(error):
-        answer = refused(503, "The server is busy just now. Nothing was saved; go back and tap Save again.")
+        answer = refused(503, "The server is busy just now. Nothing was changed; go back and tap again.")
         answer.headers["Retry-After"] = "1"
         return answer
     if fault := fault_of_disk(error, data_dir(current_app.config["DATABASE"])):
@@ -184,7 +184,7 @@ def refused(code: int, sentence: str) -> Response:
     way = ""
     if code == 404 and request.view_args:  # what stood here may be gone: lead to what it was in
         way = _page_above(len(request.view_args) - 1)
-        sentence += " What you entered is not saved." if request.method == "POST" else ""
+        sentence += " Nothing was saved or changed." if request.method == "POST" else ""
     return make_response(render_template("errors/refused.html", code=code, sentence=sentence, way=way), code)
 
 

@@ -24,7 +24,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import __version__
 from scorekeeper.config import backups_folder, is_postgres
 from scorekeeper.ops.logs import host_of
-from scorekeeper.ops.rescue import choose
+from scorekeeper.ops.rescue import Offer, choose
 from scorekeeper.services.clubs import hosting
 from scorekeeper.services.transfer.copies import copy_named, held_in_each
 from scorekeeper.store.engine.backup import copies_now
@@ -130,8 +130,14 @@ def read_only() -> Response:
 def go_on() -> str:
     """Go on from the copy that is shown in place of a damaged file."""
     _operators_only()
-    (current_app.config["OFFERED"] or abort(404, "The server’s file is not damaged.")).choose()
-    return render_template("copies/coming.html", to=url_for(".show"))
+    offer: Offer = current_app.config["OFFERED"] or abort(404, "The server’s file is not damaged.")
+    offer.choose()
+    return _coming(offer.made_at)
+
+
+def _coming(made_at: datetime | None = None) -> str:
+    said = timestamp(made_at) if made_at else ""
+    return render_template("copies/coming.html", to=url_for(".show"), made_at=said)
 
 
 @bp.get("/operate/copies")
@@ -149,7 +155,7 @@ def put_back(name: str) -> str:
         choose(copy_named(database, folder, name, "restore"), database)
     except StoreError as error:
         abort(422, f"The instance stays as it is. {error}")
-    return render_template("copies/coming.html", to=url_for(".show"))
+    return _coming()  # which copy, the words of the read-only mode say: another tap may have come first
 
 
 @bp.get("/metrics")

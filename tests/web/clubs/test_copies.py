@@ -1,5 +1,6 @@
 """A manager looks into the copies of the club and puts it back as it was then."""
 
+import re
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_
 from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+from tests.web.page import Page
 from tests.web.secretary import three_teams
 
 THEN = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
@@ -48,10 +50,10 @@ def match(pub: Pub, database: Path) -> str:
     return match
 
 
-def put_back(pub: Pub, phone: Phone, name: str = NAME) -> int:
+def put_back(pub: Pub, phone: Phone, name: str = NAME) -> Page:
     at = f"{pub.home}copies/{name}"
     (form,) = [form for form in phone.open(at).forms if form.action.endswith(name)]
-    return phone.send(form).status
+    return phone.send(form)
 
 
 def sound(pub: Pub) -> list[str]:
@@ -70,7 +72,12 @@ def test_four_taps_put_the_club_back_and_what_was_there_is_a_copy_too(pub: Pub, 
     assert "Cy" in pub.manager.open(pub.home).text
     settings = pub.manager.open(f"{pub.home}settings")
     assert any(at.endswith("/copies") for _, at in settings.links)
-    assert put_back(pub, pub.manager) == 200
+    assert "The club was put back" not in pub.manager.open(f"{pub.home}copies").text
+    done = put_back(pub, pub.manager)
+    assert (done.status, done.path) == (200, f"{pub.home}copies")
+    assert re.search(
+        "The club was put back on .+, as it was in the copy of 22 Nov 2026, 04:30. What", done.text
+    )
     assert len(pub.events(match)) == 1
     now = pub.stored()
     assert [row["id"] for row in now["matches"]] == [match]
@@ -89,7 +96,7 @@ def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) 
     put_back(pub, pub.manager)
     held = "3 rounds in 2 matches, 0 match cards in 1 league"
     copies = [at for words, at in pub.manager.open(f"{pub.home}copies").links if held in words]
-    assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]) == 200
+    assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]).status == 200
     assert len(pub.events(match)) == 2
     assert sound(pub) == []
 
@@ -121,7 +128,7 @@ def test_a_round_saved_meanwhile_is_in_the_copy_of_what_was_there(
         return copy
 
     monkeypatch.setattr(restoring, "copy_beside", copied)
-    assert put_back(pub, pub.manager) == 200
+    assert put_back(pub, pub.manager).status == 200
     (beside,) = database.parent.glob("*.before-club-*.db")
     with closing(open_store(beside)) as db:
         kept = [event.body.hands[0].pips for event in events(db, pub.id, match)]  # type: ignore[union-attr]
@@ -133,7 +140,7 @@ def test_a_round_saved_meanwhile_is_in_the_copy_of_what_was_there(
 def test_a_link_that_ended_since_stays_ended(pub: Pub) -> None:
     old, phone = pub.link("score"), pub.phone("score")
     pub.manager.post(f"{pub.home}links/score/revoke")
-    assert put_back(pub, pub.manager) == 200
+    assert put_back(pub, pub.manager).status == 200
     pub.phone("score")
     assert phone.post(f"{pub.home}settings", name="X").status_code != 303
     assert Phone(pub.app).ask(old).status_code == 404
@@ -167,7 +174,7 @@ def test_a_copy_whose_file_was_damaged_since_is_refused_as_that(pub: Pub, databa
         file.seek(size * (root - 1))
         file.write(b"\xaa" * size)
     before = pub.stored()
-    assert put_back(pub, pub.manager) == 422
+    assert put_back(pub, pub.manager).status == 422
     assert "This copy’s record is not sound" in pub.manager.page.text
     assert pub.stored() == before
 

@@ -25,7 +25,7 @@ def test_a_form_from_an_old_browser_is_shown_again_with_what_was_typed(crown: Pu
     for total in (20, 40):
         answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
         assert answer.status_code == 400
-        form = crown.manager.page.form_saying("Save")
+        form = crown.manager.page.form_saying("Send it again")
         assert {("tiles_1", "6-4"), ("tiles_1", "5-5"), ("ends", "4 4")} <= set(form.fields)
         assert crown.manager.send(form).status == 200
         assert crown.state(match).score.totals == (total, 0)

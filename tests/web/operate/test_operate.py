@@ -107,7 +107,7 @@ def test_the_operator_switches_read_only_mode_on_and_off(hosted: Flask) -> None:
     assert "Back at nine." in page.text
     assert "Back at nine." in guest.open(f"/c/{club}/").text
     refused = guest.send(guest.open("/").form_with("phone"), name="The Bell", phone="Bar")
-    assert (refused.status, "Back at nine. Nothing was saved yet." in refused.text) == (503, True)
+    assert (refused.status, "Back at nine. Nothing was changed yet." in refused.text) == (503, True)
     (ending,) = [form for form in operator.open("/operate").forms if form.action.endswith("/read-only")]
     assert "Back at nine." not in operator.send(ending).text
     assert "Back at nine." not in guest.open(f"/c/{club}/").text

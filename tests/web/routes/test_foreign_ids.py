@@ -62,7 +62,7 @@ def test_ids_of_other_clubs_are_not_found(
                 if answer.mimetype == "text/html" and path.startswith("/c/"):
                     page = Page(path, 404, answer.text)
                     ways.add(page.link_saying("See what is there now"))
-                    assert method == "GET" or "What you entered is not saved" in page.text
+                    assert method == "GET" or "Nothing was saved or changed." in page.text
         with case("enough"):
             assert len(sent) > 60
         with case("each leads on, or to a page that does"):

@@ -46,7 +46,7 @@ def test_a_phone_may_start_so_many_matches_an_hour_and_keeps_what_was_typed(crow
     page = crown.manager.page
     assert "120 matches started by this phone" in page.text
     assert "Try again in 12 minutes." in page.text
-    form = page.form_saying("Save")
+    form = page.form_saying("Send it again")
     assert ("seat_0", "Nobody else") in form.fields
     with crown.db() as db:
         names = db.execute("SELECT count(*) FROM players WHERE club = ?", [crown.id]).fetchone()
@@ -136,7 +136,7 @@ def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub, ma
     refused = crown.manager.send(crown.manager.page.form_with("name"), name="Anna Maria")
     assert refused.status == 429
     assert "200 names changed or added by this phone" in refused.text
-    assert ("name", "Anna Maria") in refused.form_saying("Save").fields
+    assert ("name", "Anna Maria") in refused.form_saying("Send it again").fields
     assert "Anna Maria" not in crown.manager.open(crown.at(match)).text
     assert record(crown, match, 0, {1: 5}).status_code == 303, "rounds go on"
 

@@ -136,7 +136,7 @@ def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: st
 
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
     third = captain(crown, card, "Railway")
-    assert "Phone 2 captain, " in crown.manager.open(f"{crown.home}settings").text, (
+    assert "Phone 2 captain of Railway" in crown.manager.open(f"{crown.home}settings").text, (
         "before it has entered any"
     )
     page = third.open(card)
@@ -196,6 +196,7 @@ def test_an_ended_link_ends_what_it_allowed_and_who_watched_a_closed_club(crown:
     crown.manager.send(page.form_saying("Replace link"))
     assert Phone(crown.app).open(old).status == 404
     assert phone.open(card).forms == [], "it watches, as anybody may here"
+    assert "captain until the link ended, " in crown.manager.open(f"{crown.home}settings").text
     page = phone.open(f"{crown.home}settings")
     assert phone.post(f"{card}boards").status_code == 403
     assert phone.post(f"{crown.home}matches/new").status_code == 403
