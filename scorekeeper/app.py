@@ -44,7 +44,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import county, divisions, reminders, spreadsheet, tables
+from scorekeeper.web.leagues import county, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import metrics
@@ -80,15 +80,14 @@ _BLUEPRINTS = (
     plays.bp,
     plays.corrections_bp,
     leagues.bp,
-    divisions.bp,
     county.bp,
-    reminders.bp,
     spreadsheet.bp,
     feed.embed_bp,
     cups.bp,
     cups.ladders_bp,
     squads.bp,
     squads.links_bp,
+    squads.reminders_bp,
     fixtures.bp,
     cards.bp,
     tables.bp,
@@ -115,7 +114,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals.update(is_copy=is_copy, sends_mail=reminders.sends_mail)
+    app.jinja_env.globals.update(is_copy=is_copy, sends_mail=squads.sends_mail)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:
         layer.init_app(app)

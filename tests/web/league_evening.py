@@ -131,14 +131,14 @@ LEAGUE_ROUTES = {
     ("leagues.record", "GET"): ("watch", 200),
     ("leagues.desk", "GET"): ("watch", 200),
     ("leagues.end", "GET"): ("watch", 200),
-    ("divisions.index", "GET"): ("watch", 200),
-    ("divisions.start", "POST"): (
+    ("leagues.divisions", "GET"): ("watch", 200),
+    ("leagues.start_division", "POST"): (
         "manage",
         422,
         keyed(division="Two"),
         False,
     ),  # its teams play in no division
-    ("divisions.put_above", "POST"): ("manage", 422, sends(above="none"), False),
+    ("leagues.put_above", "POST"): ("manage", 422, sends(above="none"), False),
     ("county.desk", "GET"): ("watch", 200),
     ("county.register", "GET"): ("watch", 200),
     ("county.captains", "GET"): ("manage", 200),
@@ -148,8 +148,8 @@ LEAGUE_ROUTES = {
     ("reminders.save", "POST"): (None, 404, sends(address="ann@example.org"), False),
     ("reminders.followed", "GET"): (None, 404),
     ("reminders.answer", "POST"): (None, 404, keyed(), False),
-    ("divisions.begin", "POST"): ("manage", 303, keyed(season="2027–28", count=0, confirmed="")),
-    ("divisions.honours", "GET"): ("watch", 200),
+    ("leagues.begin", "POST"): ("manage", 303, keyed(season="2027–28", count=0, confirmed="")),
+    ("leagues.honours", "GET"): ("watch", 200),
     ("cups.show", "GET"): ("watch", 200),
     ("cups.draw", "POST"): ("manage", 422, keyed(), False),  # the evening's league is no knockout
     ("cups.set_round", "POST"): ("manage", 422, keyed(), False),

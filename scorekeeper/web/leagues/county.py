@@ -18,9 +18,8 @@ from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
-from scorekeeper.web.leagues.reminders import refused_mails
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
-from scorekeeper.web.squads import captain_url
+from scorekeeper.web.squads import captain_url, refused_mails
 
 bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
 

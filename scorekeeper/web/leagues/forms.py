@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wtforms import Field, SelectField, StringField
+from wtforms import Field, HiddenField, SelectField, StringField
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -225,3 +225,24 @@ class NextSeasonForm(forms.ActForm):
 
 class ArchiveForm(forms.PageForm):
     archived = forms.SwitchField("The archive", "in the archive", "played on")
+
+
+USUAL = 2  # teams that go up and down where nobody says otherwise
+
+
+class MovesForm(forms.ActForm):
+    """How many go up and down, what the next season is called, and the moves as they were shown."""
+
+    count = forms.WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
+    season = forms.PhraseField("Next season")
+    confirmed = HiddenField()
+    by_hand = forms.TicksField("Moved by hand")
+    along = forms.TicksField("Together with")
+
+
+class DivisionForm(forms.ActForm):
+    division = forms.PhraseField("The division")
+
+
+class AboveForm(forms.PageForm):
+    above = HiddenField()

@@ -1,4 +1,4 @@
-"""A league: its list, its rules, the secretary’s desk, its end and its record."""
+"""A league: its list, its rules, the secretary’s desk, its record, and its end with what comes after it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +11,7 @@ from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.text import counted
+from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -23,12 +24,11 @@ from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import SEASONS, Door, page_at, refuse
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
-from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.paging import page_asked
+from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.paging import page_asked, paged
 from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
-from scorekeeper.web.leagues.divisions import honours_of
-from scorekeeper.web.leagues.reminders import refused_mails
+from scorekeeper.web.squads import refused_mails
 
 
 def _month(season: Season, month: str) -> dict[str, Any]:
@@ -255,3 +255,114 @@ def record(club: Club, season: Season) -> str:
     about = [season.league.id, *(squad.id for squad in season.squads), *fixtures]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())
     return render_template("leagues/record.html", club=club, season=season, lines=lines)
+
+
+_PLAYERS = 100  # on a page of honours
+
+
+@page_at(bp, "/<league>/divisions", role="watch", of=SEASON)
+def divisions(
+    club: Club, season: Season, form: forms.MovesForm | None = None, new: forms.DivisionForm | None = None
+) -> str:
+    """Every division's table; ``?count=`` is how many would go up and down."""
+    along = season_commands.going_along(get_db(), club.id, season, today())
+    if form is None:
+        form = forms.MovesForm(formdata=None, data={"key": new_key()})
+        form.count.process_formdata([request.args.get("count", str(forms.USUAL))])
+        form.along.data = [one.league.id for one in along]
+    divisions = season_commands.divisions_of(get_db(), club.id, season, today())
+    moves = None
+    try:
+        moves = season_commands.proposed_moves(divisions, form.count.data or 0)
+        form.confirmed.data = season_commands.moves_text(moves)
+    except LeagueError as refused:
+        form.count.errors = [*form.count.errors, str(refused)]
+    said = {choice.partition(":")[0]: choice for choice in form.by_hand.data or ()}
+    moved, gone = {move.team: move.new for move in moves or ()}, season_commands.gone(divisions)
+    # By division: each team that stays, its name, and the choice that is made for it so far.
+    by_hand = [
+        [
+            (row.team, one.names[row.team], said.get(row.team, f"{row.team}:{moved.get(row.team, at)}"))
+            for row in one.table()
+            if row.team not in gone
+        ]
+        for at, one in enumerate(divisions)
+    ]
+    return render_template(
+        "leagues/divisions.html",
+        club=club,
+        own=season,
+        season=season,
+        divisions=divisions,
+        moves=moves,  # None where so many cannot go up and down
+        by_hand=by_hand,
+        names={id: name for one in divisions for id, name in one.names.items()},
+        begun=any(one.begun for one in divisions),
+        form=form,
+        new=new or forms.DivisionForm(formdata=None, data={"key": new_key()}),
+        along=along,
+    )
+
+
+Door(
+    season_commands.next_seasons,
+    form=forms.MovesForm,
+    said=lambda form: form.said | {"count": form.count.data or 0},
+    page=divisions,
+    to=lambda club, _, made: url_for("leagues.divisions", club=club.id, league=made[0]),
+).serve(page=(bp, "/<league>/divisions", "begin"))
+
+
+Door(
+    season_commands.start_division,
+    form=forms.DivisionForm,
+    page=lambda club, season, form: divisions(club, season, new=form),
+    to="leagues.divisions",
+    makes=True,
+    needs=("division",),
+).serve(
+    page=(bp, "/<league>/divisions/new", "start_division"),
+    api=(SEASONS, "/<league>/divisions", "start_division"),
+)
+Door(
+    season_commands.put_above,
+    form=forms.AboveForm,
+    to="leagues.divisions",
+    needs=("above",),
+).serve(page=(bp, "/<league>/above", "put_above"), api=(SEASONS, "/<league>/above", "put_above"))
+
+
+@page_at(bp, "/honours", role="watch")
+def honours(club: Club) -> str:
+    """The honours board of every season in the archive, and the all-time records; of one ``?division``."""
+    everything = statistics.archived_seasons(get_db(), club.id, today())
+    divisions = sorted({season.league.division for season in everything} - {""})
+    division = request.args.get("division", "")
+    seasons = [season for season in everything if division in ("", season.league.division)]
+    return render_template(
+        "statistics/honours.html",
+        club=club,
+        divisions=divisions,
+        division=division,
+        lines=statistics.honours_board(seasons),
+        records=statistics.all_time(seasons),
+        players=paged(statistics.player_records(seasons), _PLAYERS, page_asked()),
+    )
+
+
+_BEST = 3
+
+
+def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, str]]:
+    """Champions and runners-up where there are some, then who won most boards: what for, and who."""
+    names = season.player_names
+    found = list(zip(("Champions", "Runners-up"), champions, strict=True))
+    for title, best in (
+        ("Player", statistics.player_statistics(season)),
+        ("Pair", statistics.pair_statistics(season)[:1]),
+    ):
+        found += [
+            (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
+            for line in best[:_BEST]
+        ]
+    return [(title, who) for title, who in found if who]
