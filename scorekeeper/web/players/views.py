@@ -1,6 +1,5 @@
 """The club’s running table, its players and its pairs, each with their record, rivals, rating and honours."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
-from scorekeeper.services.statistics import EnteredBoard, boards_of, open_seasons
+from scorekeeper.services.statistics import EnteredBoard, Rival, boards_of, open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
@@ -32,33 +31,27 @@ class OwnMatch(NamedTuple):
     side: int
 
 
-class Rivalry(NamedTuple):
-    name: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
+def _letter(line: MatchResult, side: int) -> str:
+    """Won, drawn or lost, of a match that is over."""
+    return "D" if line.winner is None else "W" if line.winner == side else "L"
 
 
-def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[Rivalry]:
+def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[Rival]:
     """Rivals, most frequent first. At a table of several sides, each other side counts as a rival.
 
     Left out: who was only met where somebody else won; there is no score between them.
     """
-    played, won, drawn, lost = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    met: dict[str, list[str]] = {}
     for line, own in matches:
         for side, name in enumerate(line.sides):
             if line.result and side != own:
-                played[name] += 1
-                won[name] += line.winner == own
-                drawn[name] += line.winner is None
-                lost[name] += line.winner == side
+                between = line.winner in (None, own, side)
+                met.setdefault(name, []).append(_letter(line, own) if between else "")
     for board in boards:
-        played[board.opponents] += 1
-        won[board.opponents] += board.appearance.won
-        lost[board.opponents] += not board.appearance.won
-    met = [(name, n) for name, n in played.most_common() if won[name] or drawn[name] or lost[name]]
-    return [Rivalry(name, n, won[name], drawn[name], lost[name]) for name, n in met[:_MET]]
+        met.setdefault(board.opponents, []).append("W" if board.appearance.won else "L")
+    often = sorted(met.items(), key=lambda one: -len(one[1]))
+    found = [Rival(name, *map(letters.count, "WDL")) for name, letters in often if any(letters)]
+    return found[:_MET]
 
 
 _MATCHES = 20  # matches on one page
@@ -88,7 +81,7 @@ class CompetitorPage:
         return self.player is None
 
     @property
-    def rivals(self) -> list[Rivalry]:
+    def rivals(self) -> list[Rival]:
         return rivals_of(self.matches, self.boards)
 
     @property
@@ -112,32 +105,11 @@ class CompetitorPage:
         return self.player is not None and visitor().may("score") and idle and not self.boards
 
     @property
-    def won(self) -> int:
-        return sum(line.winner == side for line, side in self.played) + sum(self._boards_won)
-
-    @property
-    def lost(self) -> int:
-        """How many somebody else won; a draw is neither."""
-        matches = sum(line.winner not in (side, None) for line, side in self.played)
-        return matches + len(self.boards) - sum(self._boards_won)
-
-    @property
-    def drawn(self) -> int:
-        return sum(1 for line, _ in self.played if line.winner is None)
-
-    @property
-    def form(self) -> list[str]:
-        """The last ten results as letters, the newest last."""
-        matches = [
-            (line.match.started_at, "D" if line.winner is None else "W" if line.winner == side else "L")
-            for line, side in self.played
-        ]
+    def results(self) -> list[str]:
+        """A letter for each, the newest last."""
+        matches = [(line.match.started_at, _letter(line, side)) for line, side in self.played]
         boards = [(board.appearance.at, "W" if board.appearance.won else "L") for board in self.boards]
-        return [letter for _, letter in sorted([*matches, *boards], key=lambda one: one[0])[-10:]]
-
-    @property
-    def _boards_won(self) -> list[bool]:
-        return [board.appearance.won for board in self.boards]
+        return [letter for _, letter in sorted([*matches, *boards], key=lambda one: one[0])]
 
     @property
     def seasons(self) -> list[Season]:
