@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, NewPlayerField, ProposalForm, as_read
 from scorekeeper.web.forms import new_key
-from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
+from scorekeeper.web.leagues.audit_page import RecordLine, reported, signed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +149,9 @@ class CardPage:
         return TieBreak.POINTS_DIFFERENCE in self.fixture_card.rules.tie_breaks
 
     @property
-    def record(self) -> list[tuple[str, str, str, str | None]]:
-        return [
-            (e.entered_at, entered_by(self.season, e), event_words(self.fixture_card, e), e.reason)
-            for e in reversed(self.fixture_card.events)
-        ]
+    def record(self) -> list[RecordLine]:
+        card = self.fixture_card
+        return [reported(self.season, card, event) for event in reversed(card.events)]
 
     @property
     def round(self) -> str:

@@ -43,16 +43,14 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
     return f"{words}, for both teams" if other and other.device == signature.device else words
 
 
+# What a field is called where its own name says too little.
 _FIELDS = {
     "made": "entered",
     "rules": "rules changed",
-    "day": "day",
     "home": "home team",
     "away": "away team",
-    "round": "round",
     "stage": "counts as",
     "closed": "archived",
-    "withdrawn": "withdrawn",
     "dropped": "deleted",
 }
 _LINES = 150  # on a page
@@ -72,7 +70,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     """One page of the season's lines, newest first. Words are made of what is shown alone."""
     found = [(change.changed_at, partial(_changed, season, change)) for change in changes]
     found += [
-        (event.entered_at, partial(_reported, season, card, event))
+        (event.entered_at, partial(reported, season, card, event))
         for card in season.fixture_cards
         for event in card.events
     ]
@@ -80,7 +78,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     return Page([words() for _, words in page.shown], page.number, page.more)
 
 
-def _reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:
+def reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:
     about, by = f"{card.names[0]} v {card.names[1]}", entered_by(season, event)
     return RecordLine(event.entered_at, by, about, event_words(card, event), event.reason)
 

@@ -1,7 +1,7 @@
 """The county's pages: one desk over every competition, and every captain's link on one sheet."""
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -23,29 +23,21 @@ from scorekeeper.web.squads import captain_url, refused_mails
 
 bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
 
+# What is to be done is called so above a list, and so behind a number.
 _KINDS = {
-    Status.DIFFERS: "Differ",
-    Status.MISSING: "Missing",
-    Status.UNDATED: "No date",
-    Status.TO_SIGN: "Unsigned",
+    Status.DIFFERS: ("Differ", "differ"),
+    Status.MISSING: ("Missing", "missing"),
+    Status.UNDATED: ("No date", "without a date"),
+    Status.TO_SIGN: ("Unsigned", "to sign"),
 }
 _DAYS = 4  # columns of who is at home
 
 
-class Line(NamedTuple):
-    season: Season
-    todo: Todo
-
-
-def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Line]]:
+def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Todo]]:
     """What is to be done, by its kind, the oldest first."""
-    todo: dict[str, list[Line]] = {word: [] for word in _KINDS.values()}
-    for season, cards in waiting:
-        for card in cards:
-            todo[_KINDS[status_of(season, card)]].append(Line(season, todo_of(club, season, card)))
-    for lines in todo.values():
-        lines.sort(key=lambda line: line.todo.fixture_card.fixture.day or "")
-    return todo
+    found = [todo_of(club, season, card) for season, cards in waiting for card in cards]
+    found.sort(key=lambda one: one.fixture_card.fixture.day or "")
+    return {kind: [one for one in found if one.status is status] for status, (kind, _) in _KINDS.items()}
 
 
 def _at_home(county: County) -> dict[str, Any]:
@@ -77,9 +69,7 @@ def _played(season: Season) -> str:
 def _waiting_words(season: Season, waiting: list[FixtureCard]) -> str:
     """``1 differ, 2 missing``; empty where nothing is to be done."""
     found = Counter(status_of(season, card) for card in waiting)
-    named = {Status.DIFFERS: "differ", Status.MISSING: "missing", Status.UNDATED: "without a date"}
-    named[Status.TO_SIGN] = "to sign"
-    return ", ".join(f"{found[kind]} {word}" for kind, word in named.items() if found[kind])
+    return ", ".join(f"{found[kind]} {word}" for kind, (_, word) in _KINDS.items() if found[kind])
 
 
 def _leader(season: Season) -> str:

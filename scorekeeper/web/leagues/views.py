@@ -51,6 +51,7 @@ _URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
 
 @dataclass(frozen=True, slots=True)
 class Todo:
+    season: Season
     fixture_card: FixtureCard
     status: Status
     words: str
@@ -75,7 +76,7 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
     fixture, league = card.fixture.id, season.league.id
     if card.protest:
         show = url_for("cards.show", club=club.id, fixture=fixture, _anchor="protest")
-        return Todo(card, status, "{} protest: “{}”".format(*card.protest), "Settle", show)
+        return Todo(season, card, status, "{} protest: “{}”".format(*card.protest), "Settle", show)
     remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"
     late = "late" if season.day.is_late(card.facts) else ""
     match status:
@@ -83,16 +84,16 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
             board = url_for(
                 "cards.show", club=club.id, fixture=fixture, _anchor=f"b{card.differing[0].number}"
             )
-            return Todo(card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
+            return Todo(season, card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
         case Status.UNDATED:
             change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
-            return Todo(card, status, "postponed, no new date", "Set date", change)
+            return Todo(season, card, status, "postponed, no new date", "Set date", change)
         case Status.TO_SIGN:
             words = f"{' and '.join(season.signatures_due(card))} to sign"
         case _:
             days = (season.today - date.fromisoformat(card.fixture.day or "")).days
             words = f"{card.progress if card.done else 'no card yet'} after {counted(days, 'day')}"
-    return Todo(card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
+    return Todo(season, card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
 
 
 def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str, str]]]:
