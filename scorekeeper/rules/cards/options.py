@@ -158,5 +158,11 @@ OPTIONS = (
     Option("divide_by_five", "Score one for each five instead of five", "switch", YES_NO, (FIVES,)),
     Option("double_blank_value", "What the double blank counts in hand", "number", most=50, games=BY_PIPS),
     Option("penalty", "Points taken off for a wrong knock", "number", most=100),
+    Option(
+        "penalty_too_few",
+        "Who has fewer points than a penalty costs",
+        "choice",
+        (("zero", "falls to 0"), ("given", "keeps them; the other side of two gets the penalty")),
+    ),
 )
 BY_KEY = {option.key: option for option in OPTIONS}

@@ -143,6 +143,7 @@ class RuleCard:
     divide_by_five: bool = False
     double_blank_value: int = 0
     penalty: int = 0
+    penalty_too_few: str = "zero"
     must_play: bool = True
     voluntary_draw: bool = False
 

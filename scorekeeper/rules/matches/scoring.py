@@ -121,6 +121,16 @@ def adjustment_words(name: str, event: Adjustment) -> str:
     return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
 
 
+def penalty_goes_to(card: RuleCard, totals: Sequence[int], side: int, cost: int) -> int | None:
+    """The side that gets a penalty which this one has too few points for; None where that falls to 0.
+
+    Leek 4: “that player must peg back 8 holes. If the player has not got at least 8pts, then his opponent
+    pegs 8 holes on”. Who the opponent is, is clear of two sides only.
+    """
+    given = card.penalty_too_few == "given" and len(totals) == 2 and totals[side] < cost
+    return 1 - side if given else None
+
+
 def past_target_words(card: RuleCard) -> str:
     """Why points that pass an exact target did not count."""
     return f"past {card.target}, so it scores nothing"
@@ -177,29 +187,37 @@ class Running:
         return outcome
 
     def _event(self, facts: RoundFacts, event: Play | Adjustment) -> None:
-        play = event if isinstance(event, Play) else None
-        points = event.points
-        void = (
-            play is not None
-            and play.down
-            and self.card.no_finish_on_down
-            and self._would_win(event.side, points)
-        )
-        delta, bust = self._add({event.side: points}, void)
-        name = play.player if play and play.player else side_name(self.sides[event.side])
-        words = play_words(name, event) if isinstance(event, Play) else adjustment_words(name, event)
-        if play is None and delta[event.side] > points and not self.leg_over:
-            words = f"{words}: {-delta[event.side] or 'nothing'} to take off"
+        gains = self._play(facts, event) if isinstance(event, Play) else self._adjust(facts, event)
+        if self._at_once and not self.leg_over and self._reached(gains):
+            self._win_leg(gains)
+
+    def _play(self, facts: RoundFacts, play: Play) -> int:
+        void = play.down and self.card.no_finish_on_down and self._would_win(play.side, play.points)
+        delta, bust = self._add({play.side: play.points}, void)
+        words = play_words(play.player or side_name(self.sides[play.side]), play)
         if bust:
             why = "the first tile may not win" if void else past_target_words(self.card)
             words = f"{words}: {why}"
-        did = _Did(event.side, points, delta, bust)
-        if play:
-            self._step(facts, "play", did, words, player=play.player, ref=play.ref)
-        else:
-            self._step(facts, "adjustment", did, words, ref=event.ref)
-        if self._at_once and not self.leg_over and self._reached(event.side):
-            self._win_leg(event.side)
+        did = _Did(play.side, play.points, delta, bust)
+        self._step(facts, "play", did, words, player=play.player, ref=play.ref)
+        return play.side
+
+    def _adjust(self, facts: RoundFacts, event: Adjustment) -> int:
+        """Add what was given or pegged back; the side whose total that may raise."""
+        side, points, had = event.side, event.points, self.totals[event.side]
+        words = adjustment_words(side_name(self.sides[side]), event)
+        given_to = penalty_goes_to(self.card, self.totals, side, -points)
+        gains, added = (side, points) if given_to is None else (given_to, -points)
+        delta, bust = self._add({gains: added}, False)
+        if gains != side and not self.leg_over:
+            few = f"only {had}" if had else "nothing"
+            words = f"{words}: {few} to take off, so {side_name(self.sides[gains])} +{added}"
+        elif delta[gains] > added and not self.leg_over:
+            words = f"{words}: {-delta[gains] or 'nothing'} to take off"
+        if bust:
+            words = f"{words}: {past_target_words(self.card)}"
+        self._step(facts, "adjustment", _Did(side, points, delta, bust), words, ref=event.ref)
+        return gains
 
     def _round_end(self, facts: RoundFacts, end: RoundReport) -> Outcome | None:
         validation = validate(end, self.card)

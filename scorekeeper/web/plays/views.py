@@ -8,6 +8,7 @@ from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.matches.scoring import penalty_goes_to
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
@@ -96,7 +97,12 @@ def _too_late(fresh: MatchState, error: Conflict | KeyReused) -> Answer:
 def _penalty_page(club: Club, state: MatchState, **sent: Any) -> str:
     """The form of a penalty; ``faults`` are the fields', by name."""
     shown = {"typed": {}, "refused": [], "faults": {}, "fresh_key": new_key} | sent
-    return render_template("plays/penalty.html", club=club, state=state, **shown)
+    card, totals = state.card, state.score.totals
+
+    def gains_instead(side: int) -> int | None:
+        return penalty_goes_to(card, totals, side, card.penalty)
+
+    return render_template("plays/penalty.html", club=club, state=state, gains_instead=gains_instead, **shown)
 
 
 def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> dict[str, object]:

@@ -44,6 +44,7 @@ NUMBERS = {
     "start_second": (0, 0, 3),
     "double_blank_value": (0, 0, 10, 50),
     "penalty": (0, 5),
+    "penalty_too_few": ("zero", "given"),
 }
 OVER = "This match is over; nothing more can be entered in it."
 

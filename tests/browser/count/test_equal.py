@@ -26,6 +26,7 @@ DOES_NOT_COUNT = {
     "must_play": "whether a drawn tile is played is seen at the table",
     "voluntary_draw": "the same",
     "penalty": "taken off by hand",
+    "penalty_too_few": "the same",
     "lead_rule": "said by first_words, which Python makes",
     "start_first": "in the card's starts",
     "start_second": "the same",

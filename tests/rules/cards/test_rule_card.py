@@ -197,6 +197,8 @@ def test_the_number_of_tiles_in_a_set_is_limited():
         ("fives", {"finish": "end_of_round"}, "the round is played out"),
         ("threes_fives", {"penalty": 8, "no_finish_on_down": True},
          "the first tile may not win; a wrong knock costs 8"),
+        ("threes_fives", {"penalty_too_few": "given"},
+         "whoever has fewer than a penalty costs gives it to the other side"),
     ],
 )  # fmt: skip
 def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], words: str) -> None:

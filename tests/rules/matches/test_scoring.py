@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.matches.score import bust_values, need, replay
 from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts, gain
 from scorekeeper.rules.rounds.lead import Lead
@@ -164,6 +165,37 @@ def test_an_adjustment_past_an_exact_target_says_only_that():
     card = RuleCard.default("threes_fives", target=9)
     score = state_of(card, RoundFacts(1, (Adjustment(0, 8, "knocked"), Adjustment(0, 8, "knocked"))))
     assert score.steps[1].words == "Ann +8, knocked: past 9, so it scores nothing"
+
+
+LEEK = BY_KEY["leek"].rules.card.kinds[0].card
+
+
+@pytest.mark.parametrize(
+    ("before", "totals", "winner", "words"),
+    [
+        ((8, 20), (0, 20), None, "Ann −8, held 6-4"),
+        ((5, 20), (5, 28), None, "Ann −8, held 6-4: only 5 to take off, so Bob +8"),
+        ((0, 0), (0, 8), None, "Ann −8, held 6-4: nothing to take off, so Bob +8"),
+        # “Dead hole to be pegged in all games” (Leek 1 d): eight on are pegged like any other points.
+        ((5, 53), (5, 61), 1, "Ann −8, held 6-4: only 5 to take off, so Bob +8"),
+        (
+            (5, 58),
+            (5, 58),
+            None,
+            "Ann −8, held 6-4: only 5 to take off, so Bob +8: past 61, so it scores nothing",
+        ),
+    ],
+)
+def test_leek_gives_the_other_side_a_penalty_that_cannot_be_pegged_back(before, totals, winner, words):
+    made = [Adjustment(side, points, "") for side, points in enumerate(before)]
+    score = state_of(LEEK, RoundFacts(1, (*made, Adjustment(0, -LEEK.penalty, "held 6-4"))))
+    assert (score.totals, score.winner, score.steps[-1].words) == (totals, winner, words)
+
+
+def test_what_more_than_two_sides_have_too_few_of_is_given_to_nobody():
+    card = THREES.but(penalty_too_few="given")
+    three = replay(card, (*A_B, "Cy"), (*SIDES, ("Cy",)), [RoundFacts(1, (Adjustment(2, -8, "knocked"),))])
+    assert (three.totals, three.steps[-1].words) == ((0, 0, 0), "Cy −8, knocked: nothing to take off")
 
 
 def test_a_round_that_is_refused_counts_nothing():

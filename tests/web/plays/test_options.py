@@ -71,6 +71,18 @@ def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) ->
     assert "wrong knock" in crown.manager.open(crown.at(match)).text
 
 
+def test_whoever_has_too_few_for_a_penalty_gives_it_where_the_card_says_so(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", penalty=8, penalty_too_few="given")
+    tap(crown, match, 0, 8)
+    page = crown.manager.open(crown.at(match, "/plays/penalty"))
+    assert page.form_saying("Wrong knock: Ann loses 8")
+    form = page.form_saying("Wrong knock: Bob has too few, Ann +8")
+    crown.manager.send(form, reason="wrong knock")
+    assert crown.state(match).score.totals == (16, 0)
+    said = "Bob −8, wrong knock: nothing to take off, so Ann +8"
+    assert said in crown.manager.open(crown.at(match)).text
+
+
 def test_only_points_are_entered_where_every_double_is_a_spinner(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", spinner="all_doubles")
     page = crown.manager.open(f"{crown.at(match)}?way=tiles")
