@@ -22,7 +22,7 @@ WIDE = re.compile(
 )
 LITERAL = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:rem|px|pt|mm)\b")
 # Allowed literals, and why.
-ELSEWHERE = {"base/tokens.css": "the tokens themselves", "sheet.css": "paper, in millimetres and points"}
+ELSEWHERE = {"base/tokens.css": "the tokens themselves"}
 EXCEPTIONS = {
     # Units of a drawing's own coordinates, which scale with it.
     ("club/evening.css", "font: 17px var(--sans)"),

@@ -2,10 +2,8 @@
 
 import gzip
 import secrets
-from pathlib import Path
 
-from flask import Flask, Response, current_app, request
-from werkzeug.security import safe_join
+from flask import Flask, Response, request
 
 _SMALLEST = 1_000  # bytes worth compressing
 _MOST_HIDDEN = 100  # bytes of a header that hides a page's length
@@ -13,7 +11,6 @@ _COMPRESSIBLE = {
     *("text/html", "text/csv", "text/calendar", "text/javascript", "application/atom+xml"),
     *("application/json", "application/problem+json", "application/manifest+json"),
 }
-_TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
 
 
 def accepts_gzip() -> bool:
@@ -27,25 +24,6 @@ def mark(answer: Response) -> Response:
 
 
 def compress_answer(answer: Response) -> Response:
-    file = request.endpoint == "static" and answer.status_code == 200
-    return _compress_file(answer) if file else _compress_text(answer)
-
-
-def _compress_file(answer: Response) -> Response:
-    name = (request.view_args or {}).get("filename", "")
-    if not name.endswith(_TEXTS):
-        return answer
-    answer.vary.add("Accept-Encoding")
-    path = safe_join(str(current_app.static_folder), name)
-    if path is None or not accepts_gzip():
-        return answer
-    answer.close()  # the file that would have been sent plain
-    answer.direct_passthrough = False
-    answer.set_data(gzip.compress(Path(path).read_bytes(), mtime=0))
-    return mark(answer)
-
-
-def _compress_text(answer: Response) -> Response:
     """Compress a text that is not cached, with a gzip header of random length.
 
     Somebody who can see lengths and have words of theirs shown on a page could guess its secrets by how

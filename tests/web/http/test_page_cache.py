@@ -2,14 +2,11 @@
 
 import gzip
 import re
-from pathlib import Path
 
 import pytest
 from flask import Flask, template_rendered
 from jinja2 import Template
-from werkzeug.test import TestResponse
 
-from scorekeeper.config import asset_folder
 from tests.grid import grid
 from tests.web.cast import Phone, Pub, record, round_fields, sit_down
 from tests.web.league_evening import begin_a_league
@@ -60,25 +57,6 @@ def test_looking_gives_a_phone_that_has_come_in_no_cookie(crown: Pub, played: st
         assert "Set-Cookie" not in phone.ask(f"{crown.home}{path}").headers, path
     for path in ("", "/state", "/rounds/new", "/change"):
         assert "Set-Cookie" not in phone.ask(f"{played}{path}").headers, path
-
-
-@pytest.mark.parametrize("name", ["css/base/page.css", "page/page.js", "icon.svg"])
-def test_a_static_file_is_compressed_for_clients_that_accept_it(app: Flask, name: str) -> None:
-    whole = (asset_folder("static") / name).read_bytes()
-
-    def ask(**headers: str) -> TestResponse:
-        return app.test_client().get(f"/static/{name}", headers=headers, buffered=True)
-
-    assert gzip.decompress(ask(**GZIP).data) == whole
-    assert ask().data == whole
-    assert ask(**{"Accept-Encoding": "identity"}).data == whole
-
-
-def test_a_changed_file_is_served_anew(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "static_folder", str(tmp_path))
-    for text in (b"a { color: red }", b"a { color: blue }"):
-        (tmp_path / "now.css").write_bytes(text)
-        assert gzip.decompress(app.test_client().get("/static/now.css", headers=GZIP).data) == text
 
 
 PAGES = ("", "table", "players", "settings", "leagues/", "data", "export.json", "matches/new?game=draw_100")
