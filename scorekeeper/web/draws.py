@@ -9,6 +9,7 @@ from scorekeeper.rules.rounds.lead import heaviest_first, highest_drawn, seats_d
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.rounds import tiles_of
 from scorekeeper.services.matches.starting import MatchSetup, change_setup
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
@@ -38,8 +39,7 @@ class LeadDraw(_Draw):
     @classmethod
     def of(cls, state: MatchState) -> "LeadDraw | None":
         """The draw of this match, None where the lead was not drawn, or was given to somebody since."""
-        drawn = [Tile.parse(tile) for tile in (state.match.lead_draw or "").split()]
-        seats = state.match.seats
+        drawn, seats = tiles_of(state.match.lead_draw or ""), state.match.seats
         if not drawn or len(drawn) != len(seats):
             return None
         highest = highest_drawn(drawn)
@@ -72,8 +72,7 @@ class SeatDraw(_Draw):
     @classmethod
     def of(cls, state: MatchState) -> "SeatDraw | None":
         """The draw of this match, None where the seats were not drawn, or were changed since."""
-        drawn = [Tile.parse(tile) for tile in (state.match.seat_draw or "").split()]
-        seats = state.match.seats
+        drawn, seats = tiles_of(state.match.seat_draw or ""), state.match.seats
         pairs = len(state.sides) < len(seats)
         if not drawn or len(drawn) != len(seats) or seats_drawn(drawn, pairs=pairs) != [*range(len(seats))]:
             return None

@@ -188,10 +188,9 @@ class InstanceNow(NamedTuple):
 
 
 class InstanceFacts(NamedTuple):
-    """What goes on now, the schema's last step, the clubs by last use, matches of the last twelve hours; what
-    speaks against the clock, if anything does."""
+    """The schema's last step, the clubs by last use, matches of the last twelve hours; what speaks against
+    the clock, if anything does."""
 
-    now: InstanceNow
     schema: str
     used: list[Usage]
     tonight: int
@@ -210,8 +209,7 @@ def instance_facts(db: Database, now: datetime) -> InstanceFacts:
     tonight = hosting.matches_since(db, timestamp(now - _TONIGHT))
     used = hosting.usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
-    clock = _doubt(db, newest, now)
-    return InstanceFacts(instance_now(db, now), steps_taken(db)[-1], used, tonight, clock)
+    return InstanceFacts(steps_taken(db)[-1], used, tonight, _doubt(db, newest, now))
 
 
 USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."

@@ -1,6 +1,6 @@
 """The county: every competition that a club is playing, looked at together, and what is played tonight."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -65,11 +65,16 @@ class County:
             if not one.card.fixture.place:
                 homes.setdefault((day, name_key(one.card.teams[0].ground)), []).append(one)
         names = {team.id: team.name for one in self.coming for team in one.card.teams}
-        found = [_clash(day, names[team], same) for (day, team), same in teams.items() if len(same) > 1]
+        found = [
+            Clash(date.fromisoformat(day), names[team], False, tuple(same))
+            for (day, team), same in teams.items()
+            if len(same) > 1
+        ]
         for (day, _), same in homes.items():
             at_home = {one.card.teams[0].id for one in same}
             if len(at_home) > 1:
-                found.append(_clash(day, same[0].card.teams[0].ground, same, at_home=True))
+                ground = same[0].card.teams[0].ground
+                found.append(Clash(date.fromisoformat(day), ground, True, tuple(same)))
         return sorted(found, key=lambda clash: (clash.day, clash.what))
 
     @cached_property
@@ -91,10 +96,6 @@ class County:
             ]
         once = {(name, tuple(team.id for _, team in teams)): (name, teams) for name, teams in found}
         return sorted(once.values(), key=lambda line: line[0])
-
-
-def _clash(day: str, what: str, same: Sequence[CountyMatch], *, at_home: bool = False) -> Clash:
-    return Clash(date.fromisoformat(day), what, at_home, tuple(same))
 
 
 def open_county(db: Database, club: str, today: date, team: str | None = None) -> County:

@@ -96,12 +96,6 @@ def _start_division(now: Act[Season], like: leagues.League, season: str, divisio
 
 
 @act(SEASON, "manage", "league")
-def start_division(now: Act[Season], division: str) -> str:
-    """Another division below those of this season, under the same rules; its id."""
-    return add_division(now, division)
-
-
-@act(SEASON, "manage", "league")
 def put_above(now: Act[Season], above: str) -> None:
     """Move this division to the place above that one, if it is not above it already."""
     order = _divisions(now.db, now.club, now.on.league.name, now.on.league.season)
@@ -117,8 +111,12 @@ def put_above(now: Act[Season], above: str) -> None:
         leagues.set_division(now.db, now.club, division, division.division, tier, now.author)
 
 
-def add_division(now: Act[Season], division: str) -> str:
-    """The same as part of an act. A league without divisions and without teams becomes the first."""
+@act(SEASON, "manage", "league")
+def start_division(now: Act[Season], division: str) -> str:
+    """Another division below those of this season, under the same rules; its id.
+
+    A league without divisions and without teams becomes the first.
+    """
     own = now.on.league
     with LeagueError.beside("division"):
         called = parse_name(division, "The division")

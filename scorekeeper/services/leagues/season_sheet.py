@@ -14,7 +14,7 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.gate import Act, act
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import add_division, divisions_of
+from scorekeeper.services.leagues.season_commands import divisions_of, start_division
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.secretary import verify_place
 from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
@@ -213,7 +213,7 @@ class _Sheet:
             return own.id
         if name_key(division) not in self.leagues:
             try:
-                self.leagues[name_key(division)] = add_division(self.now, division)
+                self.leagues[name_key(division)] = start_division.does(self.now, division)
                 self.done.divisions.append(division)
             except LeagueError as error:
                 self.faults.append(SheetFault(line, "division", str(error)))

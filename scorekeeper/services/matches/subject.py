@@ -46,10 +46,6 @@ class Sealed(Refused):
     status, code = 423, "locked"
 
 
-class MatchFull(Refused):
-    """A match holds no more entries."""
-
-
 def read_match(ask: Ask, match: str) -> MatchState:
     return there(load_match(ask.db, ask.club, match), "match")
 
@@ -83,9 +79,9 @@ MATCH = Subject(
 
 
 def verify_room(state: MatchState) -> None:
-    """Raise ``MatchFull`` where a match holds so many entries already that no more are taken."""
+    """Raise ``Refused`` where a match holds so many entries already that no more are taken."""
     if len(state.events) >= MOST_ENTRIES:
-        raise MatchFull(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
+        raise Refused(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
 def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:

@@ -167,13 +167,11 @@ def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
 
 
 @act(CLUB, "score", None, comes_home=True)
-def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
-    """Take in what the club lacks of a match; what became of it."""
-    return _take(now, theirs, choice)
+def take_in_match(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> str:
+    """Take in what the club lacks of a match; what became of it.
 
-
-def _take(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> str:
-    """``own``: it is a match that the phone played on, beside the one that the club played on."""
+    ``own``: it is a match that the phone played on, beside the one that the club played on.
+    """
     if not _is_here(now, theirs):
         return _take_new(now, theirs)
     ours = handover_rows.read_kept(now.db, now.club, "match", theirs.thread.id)
@@ -185,7 +183,7 @@ def _take(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> st
     except (Differ, _NotTaken) as error:
         another = _of_its_own(theirs, merging.common(ours.thread, theirs.thread))
         if choice == OWN or (choice != MINE and _is_here(now, another)):
-            return _take(now, another, choice, own=True)
+            return take_in_match.does(now, another, choice, own=True)
         if isinstance(error, _NotTaken):
             raise
         if choice != MINE:

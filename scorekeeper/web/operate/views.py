@@ -1,6 +1,7 @@
 """The operator’s page and the monitor’s metrics, behind a secret of their own; off without it."""
 
 import hmac
+from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,25 +50,21 @@ class SlowPage(NamedTuple):
     mean_ms: float
 
 
-def _counts(metrics: Metrics) -> tuple[int, dict[str, int], dict[str, int], list[SlowPage]]:
-    saves, refusals, errors = 0, dict[str, int](), dict[str, int]()
-    seconds, answers = dict[str, float](), dict[str, int]()
-    for metric in metrics.registry.collect():
+def _counts(counted: Metrics) -> dict[str, Any]:
+    """What this process has saved and refused, its own faults, and the pages that took longest."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for metric in counted.registry.collect():
         for sample in metric.samples:
-            match sample.name:
-                case "scorekeeper_saves_total":
-                    saves += int(sample.value)
-                case "scorekeeper_refusals_total":
-                    refusals[sample.labels["status"]] = int(sample.value)
-                case "scorekeeper_errors_total":
-                    errors[sample.labels["kind"]] = int(sample.value)
-                case "scorekeeper_answer_seconds_sum":
-                    seconds[sample.labels["page"]] = sample.value
-                case "scorekeeper_answer_seconds_count":
-                    answers[sample.labels["page"]] = int(sample.value)
-    slow = [SlowPage(page, count, round(1000 * seconds[page] / count, 1)) for page, count in answers.items()]
-    slow.sort(key=lambda one: one.mean_ms, reverse=True)
-    return saves, refusals, errors, slow[:10]
+            found[sample.name][" ".join(sample.labels.values())] = sample.value
+    seconds, answers = found["scorekeeper_answer_seconds_sum"], found["scorekeeper_answer_seconds_count"]
+    means = {page: round(1000 * seconds[page] / count, 1) for page, count in answers.items()}
+    slow = sorted(means, key=means.__getitem__, reverse=True)[:10]
+    return {
+        "saves": int(sum(found["scorekeeper_saves_total"].values())),
+        "refusals": {status: int(count) for status, count in found["scorekeeper_refusals_total"].items()},
+        "errors": {kind: int(count) for kind, count in found["scorekeeper_errors_total"].items()},
+        "slow": [SlowPage(page, int(answers[page]), means[page]) for page in slow],
+    }
 
 
 bp = Blueprint("operate", __name__)
@@ -198,23 +195,17 @@ def _page() -> dict[str, Any]:
     counted = metrics.metrics_of(current_app)
     now = datetime.now(UTC)
     facts, copies = hosting.instance_facts(get_db(), now), copies_now(current_app.config["DATABASE"], now)
-    saves, refusals, errors, slow = _counts(counted)
     saves_an_hour, refusals_an_hour = counted.last_hour.sums()
     return {
-        **facts.now._asdict(),
+        **hosting.instance_now(get_db(), now)._asdict(),
+        **facts._asdict(),
+        **_counts(counted),
         "version": __version__,
-        "schema": facts.schema,
         "used": facts.used[:_LISTED],
-        "tonight": facts.tonight,
         "newest_copy": timestamp(copies.newest) if copies.newest else None,
         "copy_fault": copies.fault,
-        "clock": facts.clock,
-        "saves": saves,
         "saves_an_hour": saves_an_hour,
-        "refusals": refusals,
         "refusals_an_hour": refusals_an_hour,
-        "errors": errors,
-        "slow": slow,
     }
 
 

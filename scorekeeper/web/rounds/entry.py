@@ -100,16 +100,12 @@ def last_tile_of(state: MatchState, number: int) -> Play | None:
     return next((play for play in plays if isinstance(play, Play) and play.last_tile), None)
 
 
-def pips_label(seat: Seat) -> str:
-    return f"{seat.name}’s pips"
+# What is asked of each hand, and how that is called beside its field.
+OF_A_HAND = {"pips": "pips", "held": "number of tiles", "tiles": "tiles"}
 
 
-def held_label(seat: Seat) -> str:
-    return f"{seat.name}’s number of tiles"
-
-
-def tiles_label(seat: Seat) -> str:
-    return f"{seat.name}’s tiles"
+def label_of(part: str, seat: Seat) -> str:
+    return f"{seat.name}’s {OF_A_HAND[part]}"
 
 
 class _Reader:
@@ -225,11 +221,11 @@ class _Reader:
         return reason
 
     def _hand(self, n: int, seat: Seat) -> Hand | None:
-        pips = self._number(f"pips_{n}", pips_label(seat))
-        held = self._number(f"held_{n}", held_label(seat), example=HELD_EXAMPLE, most=MOST_HELD)
-        tiles = self._tiles(f"tiles_{n}", tiles_label(seat))
+        pips = self._number(f"pips_{n}", label_of("pips", seat))
+        held = self._number(f"held_{n}", label_of("held", seat), example=HELD_EXAMPLE, most=MOST_HELD)
+        tiles = self._tiles(f"tiles_{n}", label_of("tiles", seat))
         if tiles and pips is not None and (left := self._card.pips_in(tiles)) != pips:
-            sentence = f"{tiles_label(seat)} show {left} pips, but {pips} is typed: clear one of them."
+            sentence = f"{label_of('tiles', seat)} show {left} pips, but {pips} is typed: clear one of them."
             self._fault(f"pips_{n}", sentence)
         if tiles:
             return Hand(seat.player, " ".join(map(str, tiles)), None)
@@ -257,9 +253,8 @@ class RoundForm(PageForm):
         form.led.choices = seats
         form.last.choices = [str(points) for points in (0, *play_values(state.card))]
         for n, seat in enumerate(state.match.seats):
-            form.pips(n).label.text = pips_label(seat)
-            form.held(n).label.text = held_label(seat)
-            form.tiles(n).label.text = tiles_label(seat)
+            for part in OF_A_HAND:
+                form[f"{part}_{n}"].label.text = label_of(part, seat)
         return form
 
     def pips(self, seat: int) -> WholeNumberField:
