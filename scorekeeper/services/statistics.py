@@ -16,12 +16,10 @@ from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.cups import Cup
+from scorekeeper.services.leagues.cups import Cup, Ladder
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
-from scorekeeper.services.leagues.ladder import Ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import in_order
-from scorekeeper.services.leagues.seasons import open_all
+from scorekeeper.services.leagues.seasons import in_order, open_all
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.leagues.leagues import leagues
 

@@ -9,8 +9,7 @@ from wtforms.validators import InputRequired, Length
 from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
-from scorekeeper.services import cups
-from scorekeeper.services.leagues.ladder import Ladder, challenge, set_order
+from scorekeeper.services.leagues import cups
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import Occasion
@@ -169,7 +168,7 @@ def show_ladder(
     club: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
     """The ladder; ``?by=`` opens the challenge of this one."""
-    ladder, by = Ladder(season), request.args.get("by")
+    ladder, by = cups.Ladder(season), request.args.get("by")
     if by and not challenge:
         challenge = ChallengeForm.on(season, formdata=None, data={"challenger": by})
     names = "\n".join(season.names[squad] for squad in ladder.order)
@@ -180,7 +179,7 @@ def show_ladder(
 
 
 Door(
-    challenge,
+    cups.challenge,
     form=ChallengeForm,
     page=lambda club, ladder, form: show_ladder(club, ladder.season, challenge=form),
     to="ladders.show_ladder",
@@ -189,7 +188,7 @@ Door(
     checks=False,  # whoever is busy by now is refused by name
 ).serve(page=(ladders_bp, "/challenges", "add"), api=(DESK, "/ladder/challenges", "challenge_somebody"))
 Door(
-    set_order,
+    cups.set_order,
     form=OrderForm,
     said=lambda form: {"names": form.names},
     page=lambda club, ladder, form: show_ladder(club, ladder.season, order=form),

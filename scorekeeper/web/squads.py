@@ -27,7 +27,7 @@ from scorekeeper.services.gate import Ask, Refused, there
 from scorekeeper.services.leagues import teams
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
-from scorekeeper.services.leagues.seasons import SEASON
+from scorekeeper.services.leagues.seasons import SEASON, registered_twice
 from scorekeeper.services.leagues.secretary import draw_up_late
 from scorekeeper.services.leagues.teams import accept_link, find_team, renew_link, set_captain_pin
 from scorekeeper.store.clubs.access import has_pin
@@ -52,7 +52,7 @@ def squad_of(season: Season, squad: str) -> Squad:
 
 def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[str, str]]:
     """Who of the team is registered with another of the same league, and with which."""
-    found = teams.registered_twice(divisions_of(get_db(), club.id, season, season.today))
+    found = registered_twice(divisions_of(get_db(), club.id, season, season.today))
     return [
         (name, " and ".join(team.name for team in found[player] if team.id != squad.id))
         for player, name in squad.players

@@ -20,8 +20,8 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
-from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
+from scorekeeper.services.leagues.cups import draw_bracket
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
@@ -326,8 +326,8 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
         ([], RoundDates(DAY, 7)),
         {"twice": False, "seen": h.season().seen},
     ),
-    "ladder.challenge": lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
-    "ladder.set_order": lambda h: (h.league, (["Dee", "Ann"],), {}),
+    "cups.challenge": lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
+    "cups.set_order": lambda h: (h.league, (["Dee", "Ann"],), {}),
     "card_commands.answer_day": lambda h: (fixture(h), (proposed(h), "accepted"), {}),
     "card_commands.propose_day": lambda h: (
         fixture(h),
@@ -376,7 +376,7 @@ PRESET = {
     **dict.fromkeys(
         ("cups.date_round", "cups.set_finals", "cups.draw_bracket", "cups.draw_groups"), "singles_cup"
     ),
-    **dict.fromkeys(("ladder.challenge", "ladder.set_order"), "ladder"),
+    **dict.fromkeys(("cups.challenge", "cups.set_order"), "ladder"),
 }
 # Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
 ADDS = {

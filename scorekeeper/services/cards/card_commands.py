@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
-from scorekeeper.services.cups import set_anew
-from scorekeeper.services.gate import Act, Missing, Refused, Subject, act, there
+from scorekeeper.services.gate import Act, Refused, Subject, act, there
+from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season, verify_open
@@ -56,12 +56,9 @@ class CardOf(NamedTuple):
 
 def load_fixture_card(db: Database, club: str, id: str, today: date) -> CardOf:
     """The season and the card of this fixture on this day. Raises ``Missing``."""
-    fixture = find_fixture(db, club, id)
-    season = open_season(db, club, fixture.league, today) if fixture else None
-    fixture_card = season.fixture_card(id) if season else None
-    if season is None or fixture_card is None:
-        raise Missing("fixture")
-    return CardOf(season, fixture_card)
+    league = there(find_fixture(db, club, id), "fixture").league
+    season = there(open_season(db, club, league, today), "fixture")
+    return CardOf(season, there(season.fixture_card(id), "fixture"))
 
 
 CARD = Subject(
@@ -242,12 +239,7 @@ def _verify_movable(card: FixtureCard) -> None:
         raise MatchCardError((0, "The card has been begun, so the day stays. The secretary can move it."))
 
 
-def signed_cards(db: Database, club: str, today: date, most: int) -> list[tuple[Season, FixtureCard]]:
+def signed_cards(db: Database, club: str, today: date, most: int) -> list[CardOf]:
     """The cards signed by both last, the newest first; what counts for nobody is left out."""
-    found = []
-    for league, fixture in last_signed(db, club, most):
-        season = open_season(db, club, league, today)
-        card = season.fixture_card(fixture) if season else None
-        if season and card and card.locked and season.counts(card):
-            found.append((season, card))
-    return found
+    signed = (load_fixture_card(db, club, fixture, today) for fixture in last_signed(db, club, most))
+    return [found for found in signed if found.card.locked and found.season.counts(found.card)]

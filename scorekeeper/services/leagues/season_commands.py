@@ -15,7 +15,7 @@ from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
-from scorekeeper.services.leagues.ladder import Ladder
+from scorekeeper.services.leagues.cups import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import (
     SEASON,
@@ -31,12 +31,6 @@ from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import drop_league, enter, squads
 
 MOST_DIVISIONS = 12
-
-
-def in_order(newest_first: Sequence[leagues.League]) -> list[leagues.League]:
-    """The same seasons, the divisions of a league side by side and the top one first."""
-    place = {(one.name, one.season): number for number, one in reversed(list(enumerate(newest_first)))}
-    return sorted(newest_first, key=lambda one: (place[one.name, one.season], one.tier))
 
 
 def divisions_of(db: Database, club: str, season: Season, today: date) -> list[Season]:

@@ -1,20 +1,22 @@
-"""Seasons, cached in memory and updated incrementally; and as what acts are done to, under the lock.
+"""Seasons, cached in memory and updated incrementally; also all of a club's together: the county.
 
-A season depends on its league's version, on the club's names and on the day. Where only the version has
-risen, the cards of fixtures without new entries are reused, with everything derived from them.
+They are what acts are done to, under the lock. A season depends on its league's version, on the club's names
+and on the day. Where only the version has risen, the cards of fixtures without new entries are reused, with
+everything derived from them.
 """
 
 import json
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.names import NameFault
+from scorekeeper.names import NameFault, name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
@@ -27,7 +29,7 @@ from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine import versions
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.leagues import card_events
-from scorekeeper.store.leagues.captains import captains
+from scorekeeper.store.leagues.captains import Proposal, captains, open_proposals
 from scorekeeper.store.leagues.card_events import Live
 from scorekeeper.store.leagues.leagues import (
     Fixture,
@@ -36,9 +38,11 @@ from scorekeeper.store.leagues.leagues import (
     find_league,
     fixtures,
     handicaps,
+    leagues,
+    next_days,
     places_of,
 )
-from scorekeeper.store.leagues.squads import Squad, squads
+from scorekeeper.store.leagues.squads import Squad, entries, squads
 
 
 def rules_of(league: League) -> LeagueRules:
@@ -97,6 +101,22 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
 
 def open_all(db: Database, club: str, known: Iterable[League], today: date) -> list[Season]:
     return [season for league in known if (season := open_season(db, club, league.id, today))]
+
+
+def in_order(newest_first: Sequence[League]) -> list[League]:
+    """The same seasons, the divisions of a league side by side and the top one first."""
+    place = {(one.name, one.season): number for number, one in reversed(list(enumerate(newest_first)))}
+    return sorted(newest_first, key=lambda one: (place[one.name, one.season], one.tier))
+
+
+def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
+    """Who is in more than one squad of these seasons, with those squads in order."""
+    found: dict[str, dict[str, Squad]] = {}
+    for season in seasons:
+        for squad in season.squads:
+            for player, _ in squad.players:
+                found.setdefault(player, {})[squad.id] = squad
+    return {player: [*teams.values()] for player, teams in found.items() if len(teams) > 1}
 
 
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
@@ -207,3 +227,144 @@ def read_season(ask: Ask, league: str) -> Season:
 
 
 SEASON = Subject("league", read_season, (lambda _, season: verify_open(season),))
+
+
+class CountyMatch(NamedTuple):
+    season: Season
+    card: FixtureCard
+
+
+class Clash(NamedTuple):
+    """Matches of one day that want the same: a team, or a pub that has both at home."""
+
+    day: date
+    what: str
+    at_home: bool
+    matches: tuple[CountyMatch, ...]
+
+
+@dataclass(frozen=True)
+class County:
+    """The competitions that are being played, in order, as they stand ``today``."""
+
+    seasons: tuple[Season, ...]
+    today: date
+
+    @cached_property
+    def coming(self) -> list[CountyMatch]:
+        found = [
+            CountyMatch(season, card)
+            for season in self.seasons
+            for card in season.fixture_cards
+            if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.counts(card)
+        ]
+        return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
+
+    def on(self, day: date) -> list[CountyMatch]:
+        return [one for one in self.coming if one.card.fixture.day == day.isoformat()]
+
+    @cached_property
+    def clashes(self) -> list[Clash]:
+        """Every day still to come on which a team plays twice, or a pub has two matches at home."""
+        teams: dict[tuple[str, str], list[CountyMatch]] = {}
+        homes: dict[tuple[str, str], list[CountyMatch]] = {}
+        for one in self.coming:
+            day = one.card.fixture.day or ""
+            for team in one.card.teams:
+                teams.setdefault((day, team.id), []).append(one)
+            if not one.card.fixture.place:
+                homes.setdefault((day, name_key(one.card.teams[0].ground)), []).append(one)
+        names = {team.id: team.name for one in self.coming for team in one.card.teams}
+        found = [
+            Clash(date.fromisoformat(day), names[team], False, tuple(same))
+            for (day, team), same in teams.items()
+            if len(same) > 1
+        ]
+        for (day, _), same in homes.items():
+            at_home = {one.card.teams[0].id for one in same}
+            if len(at_home) > 1:
+                ground = same[0].card.teams[0].ground
+                found.append(Clash(date.fromisoformat(day), ground, True, tuple(same)))
+        return sorted(found, key=lambda clash: (clash.day, clash.what))
+
+    @cached_property
+    def twice(self) -> list[tuple[str, list[tuple[Season, Squad]]]]:
+        """Who is registered with two teams of one league, and with which, by name."""
+        groups: dict[tuple[str, str], list[Season]] = {}
+        for season in self.seasons:
+            if season.rules.entrants == "teams":
+                groups.setdefault((season.league.name, season.league.season), []).append(season)
+        found = {}
+        for seasons in groups.values():
+            of = {squad.id: season for season in seasons for squad in season.squads}
+            for player, teams in registered_twice(seasons).items():
+                name = seasons[0].people[player]
+                found[name, tuple(team.id for team in teams)] = name, [(of[team.id], team) for team in teams]
+        return sorted(found.values(), key=lambda line: line[0])
+
+
+def open_county(db: Database, club: str, today: date, team: str | None = None) -> County:
+    """Every season of the club that is not in the archive; of a ``team``, those that it has entered."""
+    entered = entries(db, club).get(team, []) if team else None
+    known = [league for league in in_order(leagues(db, club)) if not league.closed]
+    playing = (league for league in known if entered is None or league.id in entered)
+    seasons = open_all(db, club, playing, today)
+    return County(tuple(sorted(seasons, key=lambda season: season.rules.format != "league")), today)
+
+
+AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
+WEEK = timedelta(days=6)  # from a matchday to the last day to which one of its matches is moved
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueMatchday:
+    """One league's next matchday and what is played in the week from it, the own team's first.
+
+    ``day`` is None where only a proposal brings the league here; ``own`` is the own team's id.
+    ``proposals``: other days that captains propose, by the fixture.
+    """
+
+    season: Season
+    day: date | None
+    own: str | None
+    proposals: Mapping[str, Proposal]
+
+    @property
+    def fixture_cards(self) -> list[FixtureCard]:
+        """What is played in the week from this day, and what has the own team answer or wait for one."""
+        ends = self.day + WEEK if self.day else None
+        shown = [
+            card
+            for card in self.season.fixture_cards
+            if (
+                (self.day and ends and str(self.day) <= (card.fixture.day or "") <= str(ends))
+                or (card.fixture.id in self.proposals and self.own in card.facts.teams)
+            )
+            and self.season.counts(card)
+        ]
+        return sorted(shown, key=lambda card: (self.own not in card.facts.teams, card.fixture.day or ""))
+
+    @property
+    def tonight(self) -> bool:
+        return self.day == self.season.today
+
+    def proposal(self, fixture_card: FixtureCard) -> Proposal | None:
+        """The other day proposed for the fixture, as long as its card has not been begun."""
+        return None if fixture_card.begun else self.proposals.get(fixture_card.fixture.id)
+
+
+def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str]) -> list[LeagueMatchday]:
+    """Every league's next matchday within a week; ``own`` names the team that the phone follows in each.
+
+    A proposal for a match of the own team is there however far off the match is.
+    """
+    following = next_days(db, club, today.isoformat()).items()
+    days = {league: day for league, iso in following if (day := date.fromisoformat(iso)) - today <= AHEAD}
+    proposals = open_proposals(db, club) if own or days else {}
+    found = [
+        LeagueMatchday(season, days.get(league), own.get(league), proposals.get(league, {}))
+        for league in sorted({*days, *(proposals.keys() & own.keys())})
+        if (season := open_season(db, club, league, today))
+    ]
+    shown = [matchday for matchday in found if matchday.fixture_cards]
+    return sorted(shown, key=lambda one: (one.own is None, one.day or date.max))

@@ -3,7 +3,7 @@
 Captains: the links and PINs of their teams, whose phones those are, and who gets reminders by mail.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -223,16 +223,6 @@ def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
         playing.append(team)
         squads.enter(now.db, now.club, now.on.league.id, team, now.author)
     return len(new)
-
-
-def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
-    """Who is in more than one squad of these seasons, with those squads in order."""
-    found: dict[str, dict[str, Squad]] = {}
-    for season in seasons:
-        for squad in season.squads:
-            for player, _ in squad.players:
-                found.setdefault(player, {})[squad.id] = squad
-    return {player: [*teams.values()] for player, teams in found.items() if len(teams) > 1}
 
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."

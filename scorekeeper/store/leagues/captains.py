@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import column, delete, find_all, insert, pairs, put, update, value
+from scorekeeper.store.engine.rows import column, delete, find_all, groups, insert, pairs, put, update, value
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 from scorekeeper.store.leagues.squads import touch_leagues_of
@@ -119,17 +119,15 @@ def proposals(db: Database, club: str, fixture: str) -> list[Proposal]:
 
 
 def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
-    rows = db.execute(
+    """What has not been answered, by the league and its fixture."""
+    asked = (
         "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer, p.made_at "
         "FROM proposals p JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league "
-        "WHERE p.club = ? AND p.answer IS NULL AND l.closed = 0 ORDER BY p.id",
-        [club],
+        "WHERE p.club = ? AND p.answer IS NULL AND l.closed = 0 ORDER BY p.id"
     )
-    found: dict[str, dict[str, Proposal]] = {}
-    for league, fixture, *proposal in rows.fetchall():
-        found.setdefault(str(league), {})[str(fixture)] = Proposal(*proposal)
-    return found
+    by_league = groups(db, lambda fixture, *said: (fixture, Proposal(*said)), asked, club)
+    return {league: dict(proposals) for league, proposals in by_league.items()}
 
 
 def add_proposal(db: Database, club: str, fixture: Fixture, new: Proposal, author: Author) -> None:

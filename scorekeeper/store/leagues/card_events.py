@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.rows import delete, fetch_one, groups, insert, pairs, update, value
+from scorekeeper.store.engine.rows import column, delete, fetch_one, groups, insert, pairs, update, value
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
@@ -173,15 +173,13 @@ def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[
     return groups(db, event, _ENTRIES + wanted + "ORDER BY e.fixture, e.version", *values)
 
 
-def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
-    """The leagues and fixtures whose cards were signed last, the newest first."""
+def last_signed(db: Database, club: str, most: int) -> list[str]:
+    """The fixtures whose cards were signed last, the newest first."""
     signed = (
-        "SELECT f.league, e.fixture FROM card_events e "
-        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
-        "WHERE e.club = ? AND e.kind = 'signature' GROUP BY f.league, e.fixture "
-        "ORDER BY max(e.entered_at) DESC, e.fixture LIMIT ?"
+        "SELECT fixture FROM card_events WHERE club = ? AND kind = 'signature' GROUP BY fixture "
+        "ORDER BY max(entered_at) DESC, fixture LIMIT ?"
     )
-    return db.execute(signed, [club, most]).fetchall()
+    return column(db, signed, club, most)
 
 
 def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:

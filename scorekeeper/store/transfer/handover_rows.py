@@ -47,13 +47,6 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
     return Thread(entity, id, ordered)
 
 
-def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
-    rows: list[tuple[str, Row]] = []
-    for table in TABLES[entity]:
-        rows += [(table, row) for row in rows_where(db, table, {"club": club, POINTS_AT[entity]: id})]
-    return thread_of(entity, id, rows)
-
-
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
     return next(iter(rows_where(db, HEADS[entity], {"club": club, "id": id})), None)
 
@@ -127,7 +120,9 @@ class Kept(NamedTuple):
 
 
 def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
-    thread = read_thread(db, club, entity, id)
+    at = {"club": club, POINTS_AT[entity]: id}
+    entered = ((table, row) for table in TABLES[entity] for row in rows_where(db, table, at))
+    thread = thread_of(entity, id, entered)
     if entity == "card":
         return Kept(thread, {}, {})
     setup = {table: rows_where(db, table, {"club": club, "match": id}) for table in SETUP}
@@ -221,14 +216,14 @@ def versions(db: Database, club: str) -> dict[tuple[str, str], int]:
     return found
 
 
-def handed_over_by(db: Database, club: str, entity: str, id: str) -> list[tuple[str, str]]:
+def handed_over_by(db: Database, club: str, match: str) -> list[tuple[str, str]]:
     """Which phones handed it over to this club, and when (UTC), oldest first."""
-    if (entity, id) not in handed_over(db, club, id):
+    if ("match", match) not in handed_over(db, club, match):
         return []
     rows = db.execute(
         "SELECT d.nickname, a.changed_at FROM audit_log a "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
-        "WHERE a.club = ? AND a.entity = ? AND a.entity_id = ? AND a.field = ? ORDER BY a.id",
-        [club, entity, id, HANDED_OVER],
+        "WHERE a.club = ? AND a.entity = 'match' AND a.entity_id = ? AND a.field = ? ORDER BY a.id",
+        [club, match, HANDED_OVER],
     )
     return [(str(nickname), str(at)) for nickname, at in rows.fetchall()]

@@ -41,10 +41,8 @@ def keys() -> list[bytes]:
 
 def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
     """The role and generation that this secret grants in the club; None if it grants nothing."""
-    for role, generation in generations(get_db(), club).items():
-        if opens(club, role, generation, secret):
-            return role, generation
-    return None
+    links = generations(get_db(), club).items()
+    return next((link for link in links if opens(club, *link, secret)), None)
 
 
 def opens(club: str, role: str, generation: int | str, secret: str) -> bool:

@@ -11,9 +11,8 @@ from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import Ask, Declared, KeyReused
-from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.seasons import LeagueError
+from scorekeeper.services.leagues.seasons import LeagueError, open_county
 from scorekeeper.services.leagues.teams import own_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal

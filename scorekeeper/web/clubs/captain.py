@@ -5,9 +5,9 @@ from typing import NamedTuple
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import ordinal
-from scorekeeper.services.leagues.county import open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_county
 from scorekeeper.store.leagues.captains import Proposal, captained_teams, open_proposals
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import visitor

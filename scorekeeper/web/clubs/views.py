@@ -13,7 +13,7 @@ from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.leagues.county import league_matchdays
+from scorekeeper.services.leagues.seasons import league_matchdays
 from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words

@@ -76,9 +76,11 @@ class ConditionalGetMiddleware:
         asked, phone = environ[_KEYS]
 
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
-            if status.startswith("304") and _ABOUT in environ:
+            cookie = any(name == "Set-Cookie" for name, _ in headers)
+            if status.startswith("304") and _ABOUT in environ and not cookie:
                 page, subject, version = environ[_ABOUT]
-                self._keep(asked, phone, _Known(page, subject, version, tuple(headers)))
+                self._answers.keep(asked, _Known(page, subject, version, tuple(headers)))
+                self._given.keep(phone, True)
             return start_response(status, headers, *rest)
 
         return self._behind(environ, listen)
@@ -89,11 +91,6 @@ class ConditionalGetMiddleware:
                 return version_of(db, known.subject) == known.version
         except (StoreError, EngineError):
             return False  # The app answers with the right error.
-
-    def _keep(self, asked: str, phone: bytes, known: _Known) -> None:
-        if not any(name == "Set-Cookie" for name, _ in known.headers):
-            self._answers.keep(asked, known)
-            self._given.keep(phone, True)
 
 
 def _weight(asked: str, known: _Known) -> int:

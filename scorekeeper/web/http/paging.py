@@ -33,7 +33,3 @@ def page_asked() -> int:
 def paged(found: Sequence[Item], most: int, number: int) -> Page[Item]:
     begin = (number - 1) * most
     return Page(found[begin : begin + most], number, len(found) > begin + most, begin)
-
-
-def page_of(index: int, most: int) -> int:
-    return index // most + 1

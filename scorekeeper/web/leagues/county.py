@@ -9,9 +9,9 @@ from scorekeeper.exchange.messages import day_words
 from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import counted
-from scorekeeper.services.leagues.county import Clash, County, CountyMatch, open_county
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import Clash, County, CountyMatch, open_county
 from scorekeeper.services.leagues.teams import find_team, make_links
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations

@@ -15,7 +15,7 @@ from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, in_order
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
@@ -118,7 +118,7 @@ Answer = Response | str | tuple[str, int]
 
 @page_at(bp, "/", role="watch")
 def index(club: Club) -> str:
-    found = season_commands.in_order(leagues(get_db(), club.id))
+    found = in_order(leagues(get_db(), club.id))
     return render_template("leagues/index.html", club=club, leagues=found)
 
 

@@ -87,8 +87,8 @@ def test_new_match_of_the_phone_and_its_rematch(db: Database, phone: Database, e
     assert second.state(db).match.rematch_of == first.id
     (change, *_) = changes(db, evening.club, [second.id])
     assert (change.field, change.new, change.changed_at) == ("handed_over", "1", LATER)
-    assert handed_over_by(db, evening.club, "match", second.id) == [(change.nickname, LATER)]
-    assert handed_over_by(db, evening.club, "match", evening.id) == []
+    assert handed_over_by(db, evening.club, second.id) == [(change.nickname, LATER)]
+    assert handed_over_by(db, evening.club, evening.id) == []
 
 
 def test_others_save_beside_a_long_file(db: Database, phone: Database, evening: Match) -> None:
