@@ -226,7 +226,7 @@ def test_arrows_run_one_way_inside_a_room_too() -> None:
         (
             "services/leagues/cups.py",
             "import scorekeeper.services.cards.board",
-            "cups may not know services/cards",
+            "leagues may not know services/cards",
         ),
         ("store/engine/seals.py", "from scorekeeper.store.clubs import clubs", "may not know store/clubs"),
         ("services/news/paper.py", "import json", "services/news is new"),

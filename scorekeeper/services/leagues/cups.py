@@ -1,4 +1,4 @@
-"""Cups: the draw, the bracket with its ties' matches, groups before it, finals on one evening; and ladders."""
+"""Cups: the draw, the bracket with its ties' matches, groups before it, finals on one evening; ladders."""
 
 import secrets
 from collections.abc import Iterable, Sequence
