@@ -77,7 +77,7 @@ def test_a_locked_file_is_busy_for_writers_and_open_for_readers(
         holder.execute("BEGIN IMMEDIATE")
         answer = record(crown, match, 0, {1: 9}, key="held")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-        assert "Nothing was saved" in answer.get_data(as_text=True)
+        assert "Nothing was changed" in answer.get_data(as_text=True)
         assert crown.manager.open(crown.at(match)).status == 200
         assert crown.manager.ask("/readyz").status_code == 503
     assert record(crown, match, 0, {1: 9}, key="held").status_code == 303
