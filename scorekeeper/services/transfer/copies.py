@@ -32,7 +32,10 @@ UNSOUND = "This copy’s record is not sound, so the club stays as it is. Take a
 
 
 class Held(NamedTuple):
-    """What a copy holds of a club; ``sound``: its record is as it was entered."""
+    """What a copy holds of a club; ``sound``: its record is as it was entered.
+
+    ``aside``: what was there before another copy was put back.
+    """
 
     name: str
     made_at: str
@@ -41,6 +44,10 @@ class Held(NamedTuple):
     leagues: int
     cards: int
     sound: bool
+
+    @property
+    def aside(self) -> bool:
+        return ".before-" in self.name
 
     @property
     def words(self) -> str:

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.access import RESTORE
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
-from scorekeeper.store.engine.backup import verify
+from scorekeeper.store.engine.backup import time_of_copy, verify
 from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import BESIDE, nobody_serving, put_whole
@@ -82,7 +82,7 @@ def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
         db.execute("PRAGMA journal_mode = DELETE")
         take_steps(db, draft)
         now = _as_it_is(database)
-        if now is None or not _keep_access(db, now, at):
+        if now is None or not _keep_access(db, now, timestamp(time_of_copy(copy)), timestamp(at)):
             _end_links(db)
             return False
     return True
@@ -138,7 +138,7 @@ def _is_of(indexes: dict[str, int], fault: str) -> bool:
     return fault in ("ok", _HEADING) or any(re.search(rf"\bindex {name}$", fault) for name in indexes)
 
 
-def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
+def _keep_access(db: Database, now: Rows, made_at: str, at: str) -> bool:
     """Have the copy in ``db`` open to whom the database was open ``now``; False where that does not fit."""
     here = {*column(db, "SELECT id FROM clubs")}
     db.execute("PRAGMA foreign_keys = OFF")
@@ -147,7 +147,7 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
         with db.conn, sealing(db):
             db.execute("DELETE FROM read_only")
             for club in now["clubs"]:
-                _keep_club(db, club, now, at, known=club["id"] in here)
+                _keep_club(db, club, now, made_at, at, known=club["id"] in here)
             for gone in here - {club["id"] for club in now["clubs"]}:
                 with erasure_lock(db, gone):
                     erase_club(db, gone)  # nobody in it is to come back
@@ -164,7 +164,7 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
     return True
 
 
-def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, known: bool) -> None:
+def _keep_club(db: Database, club: dict[str, Any], now: Rows, made_at: str, at: str, *, known: bool) -> None:
     """One club: its record is the copy's; one that was opened since comes back with its links alone."""
     id = club["id"]
     record = club_rows.everything_of(db, id)["tables"] if known else None
@@ -182,8 +182,8 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, k
         return
     author, nickname = _AUTHOR
     if not has(db, "devices", club=id, id=author):
-        insert(db, "devices", club=id, id=author, nickname=nickname, made_at=timestamp(at))
-    put_back(db, id, record, timestamp(at), Author(author, timestamp(at)))
+        insert(db, "devices", club=id, id=author, nickname=nickname, made_at=at)
+    put_back(db, id, record, made_at, Author(author, at))
 
 
 def _end_links(db: Database) -> None:

@@ -75,9 +75,8 @@ def test_four_taps_put_the_club_back_and_what_was_there_is_a_copy_too(pub: Pub, 
     assert "The club was put back" not in pub.manager.open(f"{pub.home}copies").text
     done = put_back(pub, pub.manager)
     assert (done.status, done.path) == (200, f"{pub.home}copies")
-    assert re.search(
-        "The club was put back on .+, as it was in the copy of 22 Nov 2026, 04:30. What", done.text
-    )
+    assert re.search(r"The club was put back on .+, as it was in the copy of 22 Nov 2026, 04:30\.", done.text)
+    assert "3 rounds in 2 matches, from before a copy was put back" in done.text
     assert len(pub.events(match)) == 1
     now = pub.stored()
     assert [row["id"] for row in now["matches"]] == [match]
