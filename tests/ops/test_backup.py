@@ -254,6 +254,10 @@ def test_a_full_disk_is_called_a_full_disk(disk: SmallDisk, path: Path, run: Run
         "migrate",
         "club list",
         "club add Ship",
+        "maintenance on",
+        "demo",
+        f"move --to {disk.folder}/elsewhere.db",
+        f"restore {path} --force",
     ):
         said = run(*command.split(), "--database", disk.folder / "scorekeeper.db")
         assert "its disk is full" in said.output, command
