@@ -18,7 +18,6 @@ from scorekeeper.web import (
     displays,
     draws,
     evenings,
-    feed,
     hands,
     pocket,
     privacy,
@@ -26,7 +25,7 @@ from scorekeeper.web import (
     squads,
 )
 from scorekeeper.web.api import interface
-from scorekeeper.web.auth import match_links, phones, pins
+from scorekeeper.web.auth import phones, pins
 from scorekeeper.web.auth.access import is_copy
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
@@ -69,10 +68,10 @@ _BLUEPRINTS = (
     displays.picture_bp,
     draws.bp,
     phones.bp,
-    match_links.bp,
+    displays.links_bp,
     hands.bp,
     displays.bp,
-    feed.bp,
+    displays.feed_bp,
     pins.bp,
     rounds.bp,
     rounds.corrections_bp,
@@ -82,7 +81,7 @@ _BLUEPRINTS = (
     leagues.bp,
     county.bp,
     spreadsheet.bp,
-    feed.embed_bp,
+    displays.embed_bp,
     cups.bp,
     cups.ladders_bp,
     squads.bp,

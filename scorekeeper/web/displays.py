@@ -1,19 +1,34 @@
-"""Other ways to look at a match: on a TV over the bar, on the table between two sides, as a picture."""
+"""A club shown elsewhere: a match on a TV, as a picture, by its own link; a feed; a season in a frame."""
 
 import struct
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.services.clubs.club_results import in_play, record
+from scorekeeper.services.cards.card_commands import signed_cards
+from scorekeeper.services.clubs.administration import match_secret, revoke_match_link
+from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import divisions_of
+from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
+from scorekeeper.services.statistics import player_statistics
+from scorekeeper.services.transfer.match_code import TooLong, address_of
+from scorekeeper.store.clubs.access import is_former_link
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
+from scorekeeper.store.matches.matches import match_generation
+from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
 from scorekeeper.web.doors import page_at
+from scorekeeper.web.fixtures.views import rounds_of
 from scorekeeper.web.forms import new_key
+from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY, keep_no_copy
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.matches.views import match_page
@@ -120,3 +135,145 @@ def _png(rows: Sequence[bytes]) -> bytes:
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in parts
     )
+
+
+_ENTRIES = 20  # of the feed
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    url: str
+    title: str
+    at: str
+    summary: str
+
+
+def _match(club: Club, line: MatchResult, division: str) -> FeedEntry:
+    url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
+    played = f"{line.game.words}, {division}" if division else line.game.words
+    won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
+    title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
+    return FeedEntry(url, title, line.ended_at, f"{played}{won}")
+
+
+def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
+    url = url_for("cards.show", club=club.id, fixture=card.fixture.id, _external=True)
+    title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
+    at = max(event.entered_at for event in card.signatures if event)
+    words = f"{season.league.title} {season.league.season}, {season.round_title(card).lower()}"
+    return FeedEntry(url, title, at, " ".join(words.split()))
+
+
+feed_bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
+
+
+@page_at(feed_bp, "/results.atom", role="watch", kept="club")
+def results(club: Club) -> Response:
+    """The latest results as Atom (RFC 4287): matches by when they ended, cards by when they were signed."""
+    cards = signed_cards(get_db(), club.id, today(), _ENTRIES)
+    with record(get_db(), club.id) as known:
+        lines = known.latest_results(_ENTRIES)
+    divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
+    found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
+    found += [_card(club, *card) for card in cards]
+    newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_ENTRIES]
+    # Atom requires a date, also of an empty feed.
+    updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
+    text = render_template("feed/results.xml", club=club, entries=newest, updated=updated)
+    return Response(text, mimetype="application/atom+xml")
+
+
+embed_bp = Blueprint("embed", __name__)
+
+FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+_LATEST, _LISTED = 6, 100
+_EMBEDS = ("table", "divisions", "fixtures", "players")
+
+
+@page_at(embed_bp, "/embed/<club>/<league>", role="watch", of=SEASON)
+def table(club: Club, season: Season) -> Response:
+    """A season in a frame: table, last results, next matches. ``?show=`` divisions, fixtures or players."""
+    shows = request.args.get("show", _EMBEDS[0])
+    if shows not in _EMBEDS:
+        abort(404, "A league shows its table, divisions, fixtures or players.")
+    played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
+    last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
+    home = url_for("league_tables.show", club=club.id, league=season.league.id, _external=True)
+    text = render_template(
+        "leagues/embed.html",
+        season=season,
+        shows=shows,
+        divisions=divisions_of(get_db(), club.id, season, today()) if shows == "divisions" else [season],
+        last=last,
+        rounds=rounds_of(season),
+        players=player_statistics(season)[:_LISTED],
+        home=home,
+    )
+    answer = Response(text)
+    answer.headers["Content-Security-Policy"] = FRAMED
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
+
+
+links_bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
+
+
+def watch_link(club: str, match: str) -> str:
+    """The address that opens this match for whoever has it; a page that it is made for is not kept."""
+    keep_no_copy()
+    generation = match_generation(get_db(), club, match)
+    secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
+    return url_for("match_links.join", club=club, match=match, secret=secret, _external=True)
+
+
+def _home(club: str, match: str) -> str:
+    """The address that brings a match of this phone to the club, for the phone that scans it."""
+    page = f"{request.host_url}c/{club}/take-in"
+    return address_of(get_db(), page, club, match)
+
+
+@links_bp.get("/watch/<match>/<secret>")
+def join(club: str, match: str, secret: str) -> Answer:
+    """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
+    refuse_where_it_was(club)
+    generation = match_generation(get_db(), club, match)
+    former = f"match {match} {generation}", 1
+    if not (
+        opens(club, f"match {match}", generation, secret) or is_former_link(get_db(), club, secret, *former)
+    ):
+        abort(404, "This link no longer opens anything. Ask at the table for the new one.")
+    grant_match(club, match, generation)
+    return redirect(url_for("matches.show", club=club, match=match), 303)
+
+
+@page_at(links_bp, "/matches/<match>/code", role="watch", of=MATCH, kept="never")
+def code(club: Club, state: MatchState) -> str:
+    """The QR code as large as the screen. Who watches may hand on the watching of this match.
+
+    On a phone without a server nobody else can watch; there the code brings the match to the club.
+    """
+    if current_app.config["POCKET"]:
+        link = fault = ""
+        try:
+            link = _home(club.id, state.match.id)
+        except TooLong as error:
+            fault = str(error)
+        return render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
+    link = watch_link(club.id, state.match.id)
+    seen = match_generation(get_db(), club.id, state.match.id)
+    return render_template("match_links/code.html", state=state, club=club, link=link, seen=seen)
+
+
+@page_at(links_bp, "/matches/<match>/code.svg", role="watch", of=MATCH)
+def qr(club: Club, state: MatchState) -> Response:
+    if current_app.config["POCKET"]:
+        return qr_code(_home(club.id, state.match.id), error="l")
+    return qr_code(watch_link(club.id, state.match.id))
+
+
+@links_bp.post("/matches/<match>/code/revoke")
+@needs("score", MATCH)
+def revoke(club: Club, state: MatchState) -> Answer:
+    """End this match's link and every cookie it gave; who scores can show the new one at once."""
+    revoke_match_link(asks(club), club.id, state.match.id, request.form.get("seen"))
+    return redirect(url_for(".code", club=club.id, match=state.match.id), 303)

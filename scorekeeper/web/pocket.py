@@ -10,7 +10,6 @@ from flask import (
     Response,
     abort,
     current_app,
-    jsonify,
     redirect,
     render_template,
     request,
@@ -209,28 +208,24 @@ def _move_in(club: Club, document: str) -> ResponseReturnValue:
         return _redisplay(club, error.status, fault=str(error))
     grant(moved, "manage", generations(get_db(), moved)["manage"])
     if for_program():
-        return jsonify(club=moved)
+        return {"club": moved}
     return redirect(url_for("clubs.show", club=moved), 303)
 
 
-def _receipt(taken: list[Taken]) -> Response:
+def _receipt(taken: list[Taken]) -> ResponseReturnValue:
     """What the club has now, for the phone; a form's browser keeps it as a file."""
-    summaries = ([each._asdict() for each in one.both] for one in taken)
-    answer = jsonify(
-        taken=[
-            one._asdict() | {"safe": one.state in SAFE, "both": both}
-            for one, both in zip(taken, summaries, strict=True)
-        ]
-    )
-    if not for_program():
-        answer.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
-    return answer
+    said = [
+        one._asdict() | {"safe": one.state in SAFE, "both": [each._asdict() for each in one.both]}
+        for one in taken
+    ]
+    attached = {"Content-Disposition": 'attachment; filename="receipt.json"'}
+    return {"taken": said}, 200, {} if for_program() else attached
 
 
 def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
     if for_program():
         asked = cast(list[Question], what.get("questions", []))
-        return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status
+        return {"detail": what.get("fault", ""), "questions": [one._asdict() for one in asked]}, status
     return form(club, **what), status
 
 
@@ -318,7 +313,7 @@ def received(club: Club) -> ResponseReturnValue:
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
     handover_file.mark(get_db(), club.id, there)
     if for_program():
-        return jsonify(waiting=len(handover_file.waiting(get_db(), club.id)))
+        return {"waiting": len(handover_file.waiting(get_db(), club.id))}
     return (show(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
 
 
@@ -329,7 +324,7 @@ def at_home(club: Club) -> ResponseReturnValue:
     handover_file.now_elsewhere(get_db(), club.id)
     forget(club.id)
     grant(club.id, "score", generations(get_db(), club.id)["score"])
-    return jsonify(club=club.id) if for_program() else redirect(url_for(".show", club=club.id), 303)
+    return {"club": club.id} if for_program() else redirect(url_for(".show", club=club.id), 303)
 
 
 @hand_over_bp.post("/c/<club>/remove-copy")
@@ -365,12 +360,12 @@ def come_along() -> ResponseReturnValue:
     except ImportRefused as error:
         return _not_copied(f"{error.refusals[0].sentence} Nothing was changed.", 422)
     if for_program():
-        return jsonify(club=club)
+        return {"club": club}
     grant(club, "score", generations(get_db(), club)["score"])
     return redirect(url_for("clubs.show", club=club), 303)
 
 
 def _not_copied(fault: str, status: int) -> ResponseReturnValue:
     if for_program():
-        return jsonify(detail=fault), status
+        return {"detail": fault}, status
     return render_template("pocket/come_along.html", source="", fault=fault), status

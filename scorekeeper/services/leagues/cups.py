@@ -30,14 +30,7 @@ from scorekeeper.services.leagues.seasons import (
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY, own_team
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.leagues import (
-    NewFixture,
-    add_fixtures,
-    change_fixture,
-    drop_fixture,
-    leagues,
-    set_draw,
-)
+from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import set_pools
 from scorekeeper.timestamps import club_day_of
 
@@ -91,7 +84,7 @@ def set_anew(now: Act[Any], league: str) -> None:
                 if fixture.home == away or fixture.away == home:  # who stays, stays at home or away
                     home, away = away, home
                 why = "a result of the round before was corrected"
-                change_fixture(now.db, now.club, fixture, why, now.author, home=home, away=away)
+                leagues.change_fixture(now.db, now.club, fixture, why, now.author, home=home, away=away)
 
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
@@ -136,13 +129,15 @@ def add_matches(
     elsewhere = [one.card for one in that_day if one.season.league.id != season.league.id]
     busy = {name_key(card.teams[0].ground) for card in elsewhere}
     for card in (card for tie in ties for card in tie.others if not card.begun):
-        drop_fixture(now.db, now.club, card.fixture, now.author)
+        leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
     new = [
-        NewFixture(round, *_home_and_away(season, tie, busy), day.isoformat(), "play_off", starts, at, place)
+        leagues.NewFixture(
+            round, *_home_and_away(season, tie, busy), day.isoformat(), "play_off", starts, at, place
+        )
         for tie in ties
         for round, at in (tie.meeting.tie,)
     ]
-    return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
+    return len(leagues.add_fixtures(now.db, now.club, season.league.id, new, now.author))
 
 
 def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, str]:
@@ -207,7 +202,7 @@ def draw_groups(
     rounds = together([secretary.rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
     new = secretary.dated(rounds, dates._replace(free=secretary.days_kept(now, dates.free)))
     set_pools(now.db, now.club, season.league.id, pools, now.author)
-    set_draw(now.db, now.club, season.league.id, (), now.author)
+    leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
     return secretary.replace_fixtures(now, season.fixture_cards, new)
 
 
@@ -232,7 +227,7 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
     secretary.replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
-    set_draw(now.db, now.club, season.league.id, first_round, now.author)
+    leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 
 def _from_groups(season: Season) -> tuple[str | None, ...]:
@@ -250,7 +245,7 @@ def _from_groups(season: Season) -> tuple[str | None, ...]:
 
 def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
     """Every knockout that has been drawn and is not in the archive, the oldest first."""
-    playing = (known for known in reversed(leagues(db, club)) if not known.closed)
+    playing = (known for known in reversed(leagues.leagues(db, club)) if not known.closed)
     return [Cup(season) for season in open_all(db, club, playing, today) if season.bracket]
 
 
@@ -267,7 +262,7 @@ def set_finals(now: Act[Club], occasion: Occasion) -> int:
         for fixture in (card.fixture for card in final.cards if not card.begun):
             moved = {"day": day.isoformat(), "starts": starts or fixture.starts}
             moved["place"] = place or fixture.place
-            change_fixture(now.db, now.club, fixture, None, now.author, **moved)
+            leagues.change_fixture(now.db, now.club, fixture, None, now.author, **moved)
             found += 1
     if not found:
         raise LeagueError("day", "Day: no final waits for one.")
@@ -354,7 +349,7 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
     first = list(dict.fromkeys(teams[name_key(name)] for name in names))
     order = [*first, *(squad for squad in now.on.start if squad not in first)]
     if order != [*season.places]:
-        set_draw(now.db, now.club, season.league.id, order, now.author)
+        leagues.set_draw(now.db, now.club, season.league.id, order, now.author)
 
 
 @act(LADDER, "score", "league")
@@ -373,5 +368,5 @@ def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> st
     with LeagueError.beside("challenged"):
         verify_challenge(now.on.order, pair, season.rules.reach, now.on.busy)
     day, starts, place = occasion
-    new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
-    return add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]
+    new = leagues.NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
+    return leagues.add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]

@@ -14,15 +14,7 @@ from scorekeeper.services.gate import Act, Missing, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import PLACED, Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_seen
-from scorekeeper.store.leagues.leagues import (
-    NewFixture,
-    add_fixtures,
-    add_free_day,
-    change_fixture,
-    drop_fixture,
-    drop_free_day,
-    free_days,
-)
+from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import is_day
 
@@ -130,11 +122,11 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
     played_on = [(number, matchdays[number]) for number in ahead] + [*enumerate(more, max(rounds) + 1)]
     starts = _most(card.fixture.starts for card in cards)
     new = [
-        NewFixture(round, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        leagues.NewFixture(round, home, away, date.fromordinal(day).isoformat(), starts=starts)
         for at, (home, away) in games
         for round, day in [played_on[at]]
     ]
-    return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
+    return len(leagues.add_fixtures(now.db, now.club, season.league.id, new, now.author))
 
 
 def _most(values: Iterable[T]) -> T:
@@ -180,17 +172,19 @@ def _pubs(teams: Iterable[Squad], *, several: bool) -> dict[str, tuple[str, int]
 
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
     for day in free:
-        add_free_day(now.db, now.club, now.on.league.id, day.isoformat(), now.author)
-    return {date.fromisoformat(day) for day in free_days(now.db, now.club, now.on.league.id)} | set(free)
+        leagues.add_free_day(now.db, now.club, now.on.league.id, day.isoformat(), now.author)
+    return {date.fromisoformat(day) for day in leagues.free_days(now.db, now.club, now.on.league.id)} | set(
+        free
+    )
 
 
-def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[NewFixture]) -> int:
+def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[leagues.NewFixture]) -> int:
     for card in old:
-        drop_fixture(now.db, now.club, card.fixture, now.author)
-    return len(add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
+        leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
+    return len(leagues.add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
 
 
-def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> list[NewFixture]:
+def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> list[leagues.NewFixture]:
     """A fixture for every game of these rounds. Raises ``LeagueError``."""
     return _numbered(zip(rounds, _days(len(rounds), dates), strict=True), dates.starts)
 
@@ -203,9 +197,9 @@ def _days(count: int, dates: RoundDates) -> list[int]:
 
 def _numbered(
     rounds: Iterable[tuple[Sequence[tuple[str, str]], int]], starts: str | None
-) -> list[NewFixture]:
+) -> list[leagues.NewFixture]:
     return [
-        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        leagues.NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
         for number, (games, day) in enumerate(rounds, 1)
         for home, away in games
     ]
@@ -220,7 +214,7 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
 @act(SEASON, "manage", "league")
 def place_fixture(
     now: Act[Season],
-    new: NewFixture,
+    new: leagues.NewFixture,
     *,
     known: str | None = None,
     reason: str | None = None,
@@ -232,9 +226,9 @@ def place_fixture(
         verify_seen(seen, now.on.fixture_seen(known), "The fixture’s day, place or teams", "round")
     verify_place(now.on, new, card)
     if card is None:
-        return add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
+        return leagues.add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
     placed = {name: getattr(new, name) for name in PLACED}
-    change_fixture(now.db, now.club, card.fixture, reason, now.author, **placed)
+    leagues.change_fixture(now.db, now.club, card.fixture, reason, now.author, **placed)
     return card.fixture.id
 
 
@@ -247,7 +241,7 @@ def drop_unplayed_fixture(now: Act[Season], fixture: str) -> None:
             "fixture",
             "Something has been entered for this fixture, so it stays. It can be postponed or forfeited.",
         )
-    drop_fixture(now.db, now.club, card.fixture, now.author)
+    leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
 
 
 def _card(now: Act[Season], fixture: str) -> FixtureCard:
@@ -266,7 +260,7 @@ def release_day(now: Act[Season], day: str) -> None:
     """The league may play on this day again."""
     if not is_day(day):
         raise Missing("day")
-    drop_free_day(now.db, now.club, now.on.league.id, day, now.author)
+    leagues.drop_free_day(now.db, now.club, now.on.league.id, day, now.author)
 
 
 @act(SEASON, "manage", "league")
@@ -283,11 +277,11 @@ def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
     for card in found:
         day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
-        change_fixture(now.db, now.club, card.fixture, reason, now.author, day=day)
+        leagues.change_fixture(now.db, now.club, card.fixture, reason, now.author, day=day)
     return len(found)
 
 
-def verify_place(season: Season, new: NewFixture, known: FixtureCard | None) -> None:
+def verify_place(season: Season, new: leagues.NewFixture, known: FixtureCard | None) -> None:
     """Raise ``LeagueError`` for a fixture that cannot be, or that ``known`` cannot become."""
     if new.home == new.away:
         raise LeagueError("away", "Away: a team cannot meet itself.")

@@ -27,6 +27,7 @@ from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_ma
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
 from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.matches import matches
 from scorekeeper.store.matches.match_events import (
     Abandonment,
     NewMatchEvent,
@@ -35,15 +36,6 @@ from scorekeeper.store.matches.match_events import (
     RoundEnd,
     add_events,
     reported_hands,
-)
-from scorekeeper.store.matches.matches import (
-    Match,
-    Setup,
-    add_match,
-    keep_setup,
-    latest_setup,
-    match_of_key,
-    set_up_anew,
 )
 from scorekeeper.store.transfer.club_copy import is_with_the_club
 
@@ -78,7 +70,7 @@ def rematch(now: Act[MatchState]) -> str:
     state = now.on
     names = {seat.name: seat.player for seat in state.match.seats}
     seats = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
-    setup = Setup(state.match.card, seats, names.get(state.score.lead.player or ""))
+    setup = matches.Setup(state.match.card, seats, names.get(state.score.lead.player or ""))
     return sit_down(now, setup, now.key.key, rematch_of=state.match.id)
 
 
@@ -87,7 +79,7 @@ def players_named(now: Act[Any], names: Sequence[str]) -> list[str]:
     return [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in names]
 
 
-def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> Setup:
+def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Setup:
     """The match with these players, who are in the order of its names, in their seats and teams.
 
     Where the seats or who leads is drawn, each player gets a tile; one tile serves for both.
@@ -100,7 +92,7 @@ def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> Setup:
         chairs, drawn = [named[at] for at in order], " ".join(str(tiles[at]) for at in order)
         leader = named[highest_drawn(tiles)] if setup.by_lot else leader
     sides = [(chair, n % 2 if setup.pairs else n) for n, chair in enumerate(chairs)]
-    return Setup(
+    return matches.Setup(
         json.dumps(setup.card.to_dict()),
         with_teams(now.db, now.club, sides, now.author.at),
         leader,
@@ -109,14 +101,14 @@ def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> Setup:
     )
 
 
-def sit_down(now: Act[Any], setup: Setup, key: str, *, rematch_of: str | None = None) -> str:
+def sit_down(now: Act[Any], setup: matches.Setup, key: str, *, rematch_of: str | None = None) -> str:
     """Begin this match; its id.
 
     Raises ``KeyReused`` for the key of a match that is here, without its act: a file brought it.
     """
-    if match_of_key(now.db, now.club, key):
+    if matches.match_of_key(now.db, now.club, key):
         raise KeyReused(STARTED)
-    return add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
+    return matches.add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
 
 
 OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
@@ -144,7 +136,7 @@ def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
         return _go_on(now, setup, named)
     sitting = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
     wanted = seated(now, setup, named)
-    if wanted != Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
+    if wanted != matches.Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
         _verify(now, setup, [player for player, *_ in wanted.seats])
         _set_up(now, wanted)
     return state.match.id
@@ -169,8 +161,8 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     )
     leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
     seats = [(player, side, None) for side, player in enumerate(named)]
-    setup_now = Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
-    goes_on = add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
+    setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
+    goes_on = matches.add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
     carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
     reason = f"after {counted(played, 'round')}: {words}"
     brought = [
@@ -186,7 +178,7 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
 def goes_on_as(db: Database, state: MatchState) -> str | None:
     """The id of the match that goes on with this one since somebody joined or left."""
     over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
-    known = match_of_key(db, state.match.club, over.key) if over else None
+    known = matches.match_of_key(db, state.match.club, over.key) if over else None
     return known and known.id
 
 
@@ -212,14 +204,14 @@ def undo_setup(now: Act[MatchState], number: int) -> None:
 
     This is a change as well, so it can be undone in the same way. Raises ``Conflict``.
     """
-    before = latest_setup(now.db, now.on.match)
+    before = matches.latest_setup(now.db, now.on.match)
     if before is None or before.number != number:
         raise Conflict("Somebody has entered or changed something since.")
     seats = with_teams(now.db, now.club, before.seats, now.author.at)
-    _set_up(now, Setup(before.card, seats, before.first_leader))
+    _set_up(now, matches.Setup(before.card, seats, before.first_leader))
 
 
-def _set_up(now: Act[MatchState], setup: Setup) -> None:
+def _set_up(now: Act[MatchState], setup: matches.Setup) -> None:
     """Set the match up like this, unless its rounds cannot be by that card."""
     db, state, author = now.db, now.on, now.author
     if board_of_match(db, now.club, state.match.id):
@@ -231,7 +223,7 @@ def _set_up(now: Act[MatchState], setup: Setup) -> None:
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
     names = player_names(db, match.club)
     rules = card_sentence(RuleCard.from_dict(json.loads(setup.card)))
-    keep_setup(db, match, len(in_place_of), author)
+    matches.keep_setup(db, match, len(in_place_of), author)
     setup = setup._replace(
         lead_draw=setup.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
         seat_draw=setup.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
@@ -240,7 +232,7 @@ def _set_up(now: Act[MatchState], setup: Setup) -> None:
         _words([seat.name for seat in match.seats], card_sentence(state.card)),
         _words([names[player] for player in chairs], rules),
     )
-    set_up_anew(db, match, setup, in_place_of, words, author)
+    matches.set_up_anew(db, match, setup, in_place_of, words, author)
     new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
@@ -284,7 +276,7 @@ def _in_place_of(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
 
 
 def _seated_draw(
-    match: Match, draw: str | None, chairs: Sequence[str], in_place_of: dict[str, str]
+    match: matches.Match, draw: str | None, chairs: Sequence[str], in_place_of: dict[str, str]
 ) -> str | None:
     """The tiles that were drawn, in the seats of today; none where a seat has come or gone."""
     tiles = (draw or "").split()

@@ -26,13 +26,7 @@ from scorekeeper.services.gate import Ask, Barred, Missing, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
-from scorekeeper.store.clubs.access import (
-    device_ids,
-    drop_former_links,
-    generations,
-    keep_former_link,
-    keep_nickname,
-)
+from scorekeeper.store.clubs import access
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.hosting import in_place_of, read_only_words, set_moved_to, take_place
 from scorekeeper.store.engine.connection import connect, reading, writing
@@ -112,7 +106,7 @@ def import_club(
         with writing(here):
             club, version = _place(here, list(lines))
             if not with_links:
-                drop_former_links(here, club)
+                access.drop_former_links(here, club)
             # A phone's copy is the club itself wherever its file is taken in.
             club_copy.forget_copy(here, club)
             if as_copy:
@@ -160,7 +154,7 @@ def _take_place(ask: Ask, key: str, club: str) -> None:
     """Whoever opened the unused club is whoever opened this one; the first to come takes its place."""
     if in_place_of(ask.db, ask.club, key):
         raise Refused(TAKEN)
-    keep_nickname(ask.db, ask.club, club, ask.author)
+    access.keep_nickname(ask.db, ask.club, club, ask.author)
     take_place(ask.db, ask.club, club, key, ask.author)
 
 
@@ -323,18 +317,18 @@ def is_address(text: str) -> bool:
 def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
     """Take no more changes of the club here, and note its links, so that it is known by them elsewhere."""
     begin_read_only(db, LEAVING_WORDS, now, club)
-    links = [*generations(db, club).items()]
+    links = [*access.generations(db, club).items()]
     links += [(administration.captain_role(squad), made) for squad, made in captain_links(db, club).items()]
-    links += [(administration.phone_role(device), 1) for device in device_ids(db, club)]
+    links += [(administration.phone_role(device), 1) for device in access.device_ids(db, club)]
     watched = newest_match_links(db, club, _MATCHES)
     with writing(db, club):
         for opens, generation in links:
-            keep_former_link(
+            access.keep_former_link(
                 db, club, administration.link_secret(key, club, opens, generation), opens, generation
             )
         for match, parts in watched:
             secret = administration.match_secret(key, club, match, parts)
-            keep_former_link(db, club, secret, f"match {match} {parts}", 1)
+            access.keep_former_link(db, club, secret, f"match {match} {parts}", 1)
 
 
 def forward(db: Database, club: str, address: str) -> bool:

@@ -15,18 +15,10 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
+from scorekeeper.services.matches import starting
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
-from scorekeeper.services.matches.starting import (
-    STARTED,
-    MatchSetup,
-    SetupRefused,
-    change_setup,
-    goes_on_as,
-    start_match,
-    undo_setup,
-)
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.audit import changes
@@ -70,9 +62,9 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     if form.validate_on_submit():
         setup, key = form.setup(), idempotency_key_of(form.key.data or new_key())
         try:
-            return to_draw_or_match(club, start_match(asks(club, key), "", setup).answer, setup)
+            return to_draw_or_match(club, starting.start_match(asks(club, key), "", setup).answer, setup)
         except KeyReused:
-            form.key.errors, form.key.data = [STARTED], new_key()
+            form.key.errors, form.key.data = [starting.STARTED], new_key()
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
@@ -82,7 +74,7 @@ def to_match(club: Club, match: str) -> Response:
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 
 
-def to_draw_or_match(club: Club, match: str, setup: MatchSetup) -> Response:
+def to_draw_or_match(club: Club, match: str, setup: starting.MatchSetup) -> Response:
     """Redirect to what was drawn for this setup, to the match page where nothing was."""
     to = "draws.show_seats" if setup.draw_seats else "draws.show_lead" if setup.by_lot else "matches.show"
     return redirect(url_for(to, club=club.id, match=match), 303)
@@ -142,7 +134,7 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
         handed_over=handed_over_by(get_db(), club.id, match),
         moves=table_moves(get_db(), club.id, match) if won else [],
         reported=reported_rows(state, reported),
-        goes_on=goes_on_as(get_db(), state),
+        goes_on=starting.goes_on_as(get_db(), state),
     )
 
 
@@ -231,9 +223,9 @@ def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
                 setup = replace(setup, names=tuple(setup.names[at] for at in order), first_leader=first)
             ask = asks(club, idempotency_key_of(found.key.data or new_key()))
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
-            match = change_setup(ask, match, setup, seen=seen, table=table).answer or match
+            match = starting.change_setup(ask, match, setup, seen=seen, table=table).answer or match
             return to_draw_or_match(club, match, setup)
-        except (SetupRefused, Conflict, KeyReused) as error:
+        except (starting.SetupRefused, Conflict, KeyReused) as error:
             refused = str(error)
     page = render_template(
         "setup/change.html",
@@ -253,6 +245,6 @@ class UndoSetupForm(ActForm):
     setup = WholeNumberField("Change")
 
 
-Door(undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show").serve(
-    page=(bp, "/<match>/change/undo", "undo_change")
-)
+Door(
+    starting.undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show"
+).serve(page=(bp, "/<match>/change/undo", "undo_change"))

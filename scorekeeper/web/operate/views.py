@@ -7,18 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import (
-    Blueprint,
-    Flask,
-    abort,
-    current_app,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-    session,
-    url_for,
-)
+from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
@@ -73,14 +63,14 @@ _TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
 @bp.get("/operate")
-def show() -> Response | str:
+def show() -> ResponseReturnValue:
     """The page, or the question for the secret; JSON for a program that bears the secret."""
     _required()
     if for_program():
         _borne_or_401()
         page = _page()
         listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
-        return metrics.not_stored(jsonify(page | listed))
+        return page | listed, 200, {"Cache-Control": "no-store"}
     if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()

@@ -22,20 +22,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import correct, record_round
 from scorekeeper.store.matches.match_events import Hand, MatchEvent, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
-from scorekeeper.web.forms import (
-    NO_KEY,
-    NO_ROUND,
-    KeyField,
-    PageForm,
-    ReasonField,
-    TilesField,
-    WholeNumberField,
-    is_key,
-    new_key,
-    own_key,
-    read_tiles,
-    whole_number,
-)
+from scorekeeper.web import forms
 
 BLOCKED = "blocked"
 LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."
@@ -144,14 +131,14 @@ class _Reader:
 
     def _key(self) -> str:
         key = self._sent.get("key", "")
-        if not is_key(key):
-            self._fault("key", NO_KEY)
-        return own_key(key)
+        if not forms.is_key(key):
+            self._fault("key", forms.NO_KEY)
+        return forms.own_key(key)
 
     def _round(self) -> int:
         round = self._number("round", "Round", least=1)
         if round is None and "round" not in self.faults:
-            self._fault("round", NO_ROUND)
+            self._fault("round", forms.NO_ROUND)
         return round or 0
 
     def _out(self) -> Seat | None:
@@ -170,14 +157,14 @@ class _Reader:
 
     def _number(self, field: str, label: str, *, least: int = 0, **bounds: int) -> int | None:
         try:
-            return whole_number(self._sent.get(field, ""), label, least=least, **bounds)
+            return forms.whole_number(self._sent.get(field, ""), label, least=least, **bounds)
         except ValidationError as fault:
             self._fault(field, str(fault))
             return None
 
     def _tiles(self, field: str, label: str) -> tuple[Tile, ...]:
         try:
-            return read_tiles(" ".join(self._sent.getlist(field)), label)
+            return forms.read_tiles(" ".join(self._sent.getlist(field)), label)
         except ValidationError as fault:
             self._fault(field, str(fault))
             return ()
@@ -232,18 +219,18 @@ class _Reader:
         return None if pips is None else Hand(seat.player, None, pips, held)
 
 
-class RoundForm(PageForm):
+class RoundForm(forms.PageForm):
     """Seat by seat: who chipped out, and what is left in each hand. ``for_state`` adds the seats."""
 
-    key = KeyField()
-    round = WholeNumberField("Round")
+    key = forms.KeyField()
+    round = forms.WholeNumberField("Round")
     out = RadioField(WHO, render_kw={"required": True})
-    boneyard = WholeNumberField(BONEYARD)
+    boneyard = forms.WholeNumberField(BONEYARD)
     ends = StringField("Open ends")
     led = RadioField(WHO_LED)
-    lead_tile = TilesField(LEAD_TILE)
+    lead_tile = forms.TilesField(LEAD_TILE)
     last = RadioField("What did the last tile’s ends score?", choices=[])
-    reason = ReasonField("Why it is right all the same")
+    reason = forms.ReasonField("Why it is right all the same")
 
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
@@ -257,13 +244,13 @@ class RoundForm(PageForm):
                 form[f"{part}_{n}"].label.text = label_of(part, seat)
         return form
 
-    def pips(self, seat: int) -> WholeNumberField:
+    def pips(self, seat: int) -> forms.WholeNumberField:
         return self[f"pips_{seat}"]  # type: ignore[no-any-return]
 
-    def held(self, seat: int) -> WholeNumberField:
+    def held(self, seat: int) -> forms.WholeNumberField:
         return self[f"held_{seat}"]  # type: ignore[no-any-return]
 
-    def tiles(self, seat: int) -> TilesField:
+    def tiles(self, seat: int) -> forms.TilesField:
         return self[f"tiles_{seat}"]  # type: ignore[no-any-return]
 
     def show(self, faults: Mapping[str, list[str]]) -> None:
@@ -274,9 +261,9 @@ class RoundForm(PageForm):
 def _seated(seats: int) -> type[RoundForm]:
     fields: dict[str, Field] = {}
     for seat in range(seats):
-        fields[f"pips_{seat}"] = WholeNumberField("Pips")
-        fields[f"held_{seat}"] = WholeNumberField("Tiles held")
-        fields[f"tiles_{seat}"] = TilesField("Tiles")
+        fields[f"pips_{seat}"] = forms.WholeNumberField("Pips")
+        fields[f"held_{seat}"] = forms.WholeNumberField("Tiles held")
+        fields[f"tiles_{seat}"] = forms.TilesField("Tiles")
     return type("RoundForm", (RoundForm,), fields)
 
 
@@ -290,7 +277,7 @@ def initial_values(state: MatchState) -> dict[str, object]:
     led = progress.leader if progress.complete and progress.scored else None
     first = progress.scored[0].event.tile if led else None
     return {
-        "key": new_key(),
+        "key": forms.new_key(),
         "round": state.score.round_open,
         "ends": " ".join(map(str, ends)) or None,
         "boneyard": progress.boneyard if led else None,
@@ -303,7 +290,7 @@ def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     end = cast(RoundEnd, event.body)
     seats = {seat.player: n for n, seat in enumerate(state.match.seats)}
     typed: dict[str, object] = {
-        "key": new_key(),
+        "key": forms.new_key(),
         "round": event.round,
         "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
         "ends": end.ends,
