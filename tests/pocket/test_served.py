@@ -1,5 +1,7 @@
 """The pocket served by a club's own server: policies, compression, separate from the club's pages."""
 
+import re
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,6 +79,21 @@ def test_files_of_an_edition_are_revalidated(client: FlaskClient) -> None:
 @pytest.mark.parametrize("name", ["made-of.txt", "../pyproject.toml", "no-such.js", "index.html.br"])
 def test_only_the_pockets_files_are_served(client: FlaskClient, name: str) -> None:
     assert get(client, f"/pocket/{name}").status == 404
+
+
+def test_the_licence_of_each_part_comes_along(client: FlaskClient, built: Path) -> None:
+    (packed,) = built.glob("app-*/packages.zip")
+    with zipfile.ZipFile(packed) as archive:
+        infos = {name.split("/")[0] for name in archive.namelist() if ".dist-info/" in name}
+    text = get(client, "/pocket/licences.txt").data.decode()
+    _, *pieces = re.split(r"^([^\n]+)\n=+\n\n", text, flags=re.MULTILINE)
+    licences = dict(zip(pieces[::2], pieces[1::2], strict=True))
+    named = {name.lower().replace("-", "_").replace(" ", "-") + ".dist-info" for name in licences}
+    assert infos
+    assert {info.lower() for info in infos} <= named
+    assert [name for name, said in licences.items() if len(said) < 1000] == ["Pyodide", "CPython"]
+    assert "Mozilla Public License 2.0" in licences["Pyodide"]
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in text
 
 
 def test_without_a_pocket_the_address_says_so(tmp_path: Path) -> None:
