@@ -227,7 +227,7 @@ def match(_: object, given: Given) -> Given:
     if "format" in given:
         return {"points": list(printed_points(text(given["format"], "format")).played(games))}
     keys = {"win": "pts_match_win", "per_leg": "pts_per_leg", "narrow_loss": "pts_narrow_loss"}
-    own = {name: integer(given.get(key, 0), key) for name, key in keys.items()}
+    own: Given = {name: integer(given.get(key, 0), key) for name, key in keys.items()}
     return {"points": list(PointsCard(draw=0, **own).played(games))}
 
 

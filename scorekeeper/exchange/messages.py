@@ -72,8 +72,8 @@ def still_needed(season: Season, fixture_card: FixtureCard) -> str:
     if fixture_card.due:
         verb = "was" if fixture_card.due < season.today else "is"
         until = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
-    fine = season.rules.points.late_fine
-    cost = f" A late card costs {counted(fine, 'point')}." if fine else ""
+    fine = season.rules.points.late_words
+    cost = f" A late card costs {fine} {'point' if fine == '1' else 'points'}." if fine else ""
     return (
         f"For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
         f"we still need {missing}.{until}{cost}"

@@ -70,7 +70,7 @@ def home(here: Secretary) -> str:
 
 
 def late(here: Secretary) -> str:
-    here.set_rules(points={**BY_KEY["singles"].rules.points.to_dict(), "late_fine": 1, "late_days": 1})
+    here.set_rules(points={**BY_KEY["singles"].rules.points.to_dict(), "late_fines": [1], "late_days": 1})
     here.draw_up(date(2026, 8, 3), twice=False)
     here.report_all(here.fixture_card(), {1})
     for side in (0, 1):

@@ -13,6 +13,7 @@ from scorekeeper.rules.text import counted
 
 MOST_POINTS = 99
 MOST_DAYS = 60
+MOST_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,7 @@ class PointsCard:
     ``per_leg`` is for every leg won, ``narrow_loss`` for a defeat by a single leg. A fixture that one
     team does not fulfil counts as a win for the other by ``forfeit_for`` legs to ``forfeit_against``;
     the team at fault gets nothing, less ``forfeit_fine``. A card signed more than ``late_days`` days
-    after the match costs ``late_fine``; ``late_repeat``, if not 0, is what it costs from the second on.
+    after the match costs a team the first of ``late_fines``, its second the next; the last goes on.
     """
 
     win: int = 2
@@ -34,20 +35,23 @@ class PointsCard:
     forfeit_against: int = 0
     forfeit_fine: int = 0
     late_days: int = 7
-    late_fine: int = 0
-    late_repeat: int = 0
+    late_fines: tuple[int, ...] = ()
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "PointsCard":
         """The card of these plain values; CardError names every one that no card has."""
-        faults = tuple(_faults(values))
+        first, later = said = [values.get(key, 0) for key in _TWO_STEPS]
+        known = {key: value for key, value in values.items() if key not in _TWO_STEPS}
+        known = {"late_fines": said if later else [first] if first else [], **known}
+        faults = tuple(_faults(known))
         if faults:
             raise CardError(faults)
-        return cls(**values)
+        return cls(**known | {"late_fines": tuple(known["late_fines"])})
 
-    def to_dict(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain values for storing; ``from_dict`` gives an equal card back."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return values | {"late_fines": list(self.late_fines)}
 
     def played(self, legs: Sequence[int]) -> tuple[int, int]:
         """League points of the two teams that won these numbers of legs."""
@@ -71,11 +75,15 @@ class PointsCard:
         parts += [f"{self.loss} for a defeat"] if self.loss else []
         parts += [f"{self.narrow_loss} for a defeat by one leg"] if self.narrow_loss else []
         parts += [f"{self.per_leg} for each leg won"] if self.per_leg else []
-        if self.late_fine:
-            repeat = f", then {self.late_repeat}" if self.late_repeat else ""
-            days = counted(self.late_days, "day")
-            parts.append(f"a card more than {days} late costs {self.late_fine}{repeat}")
+        if self.late_words:
+            parts.append(f"a card more than {counted(self.late_days, 'day')} late costs {self.late_words}")
         return ", ".join(parts) + "."
+
+    @property
+    def late_words(self) -> str:
+        """What late cards cost: ``3, 4, then 5``; empty where they cost nothing."""
+        *steps, last = map(str, self.late_fines or (0,))
+        return (f"{', '.join(steps)}, then {last}" if steps else last) if any(self.late_fines) else ""
 
     def _points(self, won: int, lost: int) -> int:
         points = won * self.per_leg
@@ -86,6 +94,7 @@ class PointsCard:
         return points + self.loss + (self.narrow_loss if lost - won == 1 else 0)
 
 
+_TWO_STEPS = ("late_fine", "late_repeat")  # how late cards were stored: the first, and (not 0) those after it
 # What a form asks, in its order: the key and its words.
 POINTS_WORDS = (
     ("win", "For a win"),
@@ -97,21 +106,30 @@ POINTS_WORDS = (
     ("forfeit_against", "Forfeit: legs against it"),
     ("forfeit_fine", "Forfeit: points taken off"),
     ("late_days", "Days until a card is late"),
-    ("late_fine", "Late card: points taken off"),
-    ("late_repeat", "Late again: points (0: the same)"),
 )
+LATE_WORDS = "Points for a late card: the first, the second … (the last goes on)"
 
 
 def _faults(values: dict[str, Any]) -> list[tuple[str, str]]:
     words = dict(POINTS_WORDS)
-    found = [(key, f"A points card has no “{key}”.") for key in values if key not in words]
+    fines = values["late_fines"]
+    found = [
+        (key, f"A points card has no “{key}”.") for key in values if key not in words and key != "late_fines"
+    ]
     for key, label in POINTS_WORDS:
         value, most = values.get(key, 0), MOST_DAYS if key == "late_days" else MOST_POINTS
         if type(value) is not int or not 0 <= value <= most:
             found.append((key, f"{label}: a whole number from 0 to {most}."))
+    if not isinstance(fines, list | tuple) or len(fines) > MOST_STEPS or not all(map(_is_fine, fines)):
+        many = f"at most {MOST_STEPS} whole numbers from 0 to {MOST_POINTS}"
+        found.append(("late_fines", f"Points for a late card: {many}, such as 3, 4, 5."))
     if not found and values.get("forfeit_for", 5) <= values.get("forfeit_against", 0):
         found.append(("forfeit_for", "Forfeit: the other team must be given more legs than it lets in."))
     return found
+
+
+def _is_fine(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST_POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +185,9 @@ def verify_adjustment(points: int, reason: str) -> None:
 
 
 def late_fines(
-    late: Iterable[tuple[int, str, str]], waived: Collection[str], first: int, repeat: int = 0
+    late: Iterable[tuple[int, str, str]], waived: Collection[str], steps: Sequence[int]
 ) -> dict[str, int]:
-    """The fine for each late card by its fixture: ``first``, then ``repeat`` if the league has that rate.
+    """The fine for each late card by its fixture: a team's first costs the first of ``steps``, and so on.
 
     ``late``: day and fixture of each, and the team that pays. A card whose fine was waived costs nothing and
     is not counted as an offence.
@@ -179,7 +197,7 @@ def late_fines(
     for _, fixture, team in sorted(late):
         if fixture not in waived:
             offences[team] += 1
-            fines[fixture] = repeat if repeat and offences[team] > 1 else first
+            fines[fixture] = steps[min(offences[team], len(steps)) - 1] if steps else 0
     return fines
 
 

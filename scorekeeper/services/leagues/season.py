@@ -238,8 +238,7 @@ class Season:
         late = [(card, side) for card in counted if (side := card.late_by) is not None]
         sides = {card.fixture.id: side for card, side in late}
         cards = [(card.facts.day or 0, card.fixture.id, card.facts.teams[side]) for card, side in late]
-        points = self.rules.points
-        fines = late_fines(cards, self.waived, points.late_fine, points.late_repeat)
+        fines = late_fines(cards, self.waived, self.rules.points.late_fines)
         return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:

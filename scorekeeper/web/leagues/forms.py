@@ -11,7 +11,7 @@ from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
-from scorekeeper.rules.leagues.points import POINTS_WORDS, WITHDRAWALS, PointsCard
+from scorekeeper.rules.leagues.points import LATE_WORDS, POINTS_WORDS, WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
 from scorekeeper.rules.leagues.rules import (
     DROPS,
@@ -40,6 +40,19 @@ def _unless(label: str, usual: str, chosen: str) -> SelectField:
     return SelectField(label, choices={"": usual, "yes": chosen}, default="")
 
 
+class NumbersField(forms.TypedField):
+    """Whole numbers in plain digits with commas between them."""
+
+    @property
+    def numbers(self) -> list[int]:
+        label = self.label.text.partition(":")[0]
+        typed = (forms.whole_number(part, label, example=3, most=99) for part in self.typed.split(","))
+        return [number for number in typed if number is not None]
+
+    def read(self) -> str:
+        return ", ".join(map(str, self.numbers))
+
+
 class LeagueForm(forms.PageForm):
     """A season's name and all its rules; its subject is the season, or the preset, that it starts from."""
 
@@ -60,6 +73,7 @@ class LeagueForm(forms.PageForm):
     registered = forms.WholeNumberField("Players of a squad at most", example=12, least=1, most=MOST_SQUAD)
     drop = SelectField("The drop", choices=DROPS, default="drawn")
     names = SelectField("Who names the players of a board", choices=NAMES, default="together")
+    late_fines = NumbersField(LATE_WORDS)
     least = forms.WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
     protest = forms.WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
     deadline = DayField("No new players after")
@@ -90,6 +104,7 @@ class LeagueForm(forms.PageForm):
         typed |= {name: "yes" if getattr(rules, name) else "" for name in SWITCHES}
         typed |= {"deadline": rules.deadline or None}
         typed |= rules.points.to_dict()
+        typed |= {"late_fines": ", ".join(map(str, rules.points.late_fines))}
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
         for n, kind in enumerate(rules.card.kinds):
             own = {"name": kind.name, "count": kind.count, "most": kind.most, "seats": str(kind.seats)}
@@ -123,7 +138,8 @@ class LeagueForm(forms.PageForm):
         except ValueError as error:
             order, faults = (), [("tie_0", str(error))]
         try:
-            points = PointsCard.from_dict({field.name: field.data or 0 for field in self.points()})
+            numbers = {field.name: field.data or 0 for field in self.points()}
+            points = PointsCard.from_dict(numbers | {"late_fines": self.late_fines.numbers})
         except CardError as error:
             return [*faults, *error.faults]
         kinds, kind_faults = self._kinds()

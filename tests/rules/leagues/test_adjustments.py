@@ -12,16 +12,31 @@ CARDS = [(30, "c", "swan"), (10, "a", "swan"), (20, "b", "bay")]
 
 
 def test_every_late_card_costs_the_same_without_a_second_rate():
-    assert late_fines(CARDS, (), 3) == {"a": 3, "b": 3, "c": 3}
+    assert late_fines(CARDS, (), (3,)) == {"a": 3, "b": 3, "c": 3}
 
 
 def test_the_second_offence_of_a_team_has_its_own_rate_in_the_order_of_days():
     # cd-dl.co.uk, rule E: 3 points, then 5.
-    assert late_fines(CARDS, (), 3, 5) == {"a": 3, "b": 3, "c": 5}
+    assert late_fines(CARDS, (), (3, 5)) == {"a": 3, "b": 3, "c": 5}
+
+
+@pytest.mark.parametrize(
+    ("steps", "fines"),
+    [
+        ((), [0, 0, 0, 0]),
+        ((2,), [2, 2, 2, 2]),
+        ((0, 5), [0, 5, 5, 5]),
+        ((3, 4, 5), [3, 4, 5, 5]),
+        ((3, 4, 5, 6, 7, 8), [3, 4, 5, 6]),  # Bolton: £3, rising by £1 to £8
+    ],
+)
+def test_late_cards_cost_by_any_number_of_steps_and_the_last_goes_on(steps, fines):
+    late = [(day, f"card {day}", "swan") for day in range(4)]
+    assert [*late_fines(late, (), steps).values()] == fines
 
 
 def test_a_waived_card_costs_nothing_and_is_no_offence():
-    assert late_fines(CARDS, {"a"}, 3, 5) == {"b": 3, "c": 3}
+    assert late_fines(CARDS, {"a"}, (3, 5)) == {"b": 3, "c": 3}
 
 
 @pytest.mark.parametrize("points", [0, 100, -100])

@@ -190,10 +190,10 @@ def test_results_of_teams_outside_the_league_do_not_count():
         ({"win": 3, "narrow_loss": 1}, played("a", "b", 6, 3), (3, 0)),
         ({"win": 2, "draw": 1}, played("a", "b", 4, 4), (1, 1)),
         ({"win": 2, "loss": 1}, played("a", "b", 2, 1), (2, 1)),
-        ({"late_fine": 2}, played("a", "b", 6, 3), (2, 0)),
-        ({"late_fine": 2}, played("a", "b", 6, 3, fines=(2, 0)), (0, 0)),
-        ({"late_fine": 2}, played("a", "b", 3, 6, fines=(2, 0)), (-2, 2)),
-        ({"late_fine": 2}, played("a", "b", 6, 3, fines=(0, 2)), (2, -2)),
+        ({"late_fines": (2,)}, played("a", "b", 6, 3), (2, 0)),
+        ({"late_fines": (2,)}, played("a", "b", 6, 3, fines=(2, 0)), (0, 0)),
+        ({"late_fines": (2,)}, played("a", "b", 3, 6, fines=(2, 0)), (-2, 2)),
+        ({"late_fines": (2,)}, played("a", "b", 6, 3, fines=(0, 2)), (2, -2)),
         (
             {"per_leg": 1, "forfeit_for": 5, "forfeit_against": 4},
             played("a", "b", 4, 5, forfeited_by=0),
@@ -207,7 +207,7 @@ def test_a_match_is_worth_the_points_of_the_points_card(values, result, points):
 
 
 def test_fines_are_shown_beside_the_points():
-    card = PointsCard(late_fine=1, forfeit_fine=3)
+    card = PointsCard(late_fines=(1,), forfeit_fine=3)
     given = played("lion", "crown", 5, 0, forfeited_by=1, fines=(1, 1))  # nobody is late with a forfeit
     results = [played("crown", "bay", 9, 0, fines=(2, 0)), given]
     rows = {row.team: (row.points, row.fined) for row in table(results, card=card)}

@@ -139,7 +139,7 @@ def test_fixtures_are_placed_moved_and_dropped(teller: Teller) -> None:
 
 def test_points_are_given_waived_and_taken_back(teller: Teller) -> None:
     at = league_of(teller, "Ned", "Oz")
-    teller.do("api_seasons.change_rules", at, late_fine=2, late_days=3)
+    teller.do("api_seasons.change_rules", at, late_fines="2", late_days=3)
     ned, _ = (team["id"] for team in teller.read(f"/leagues/{at['league']}")["teams"])
     teller.do("api_desk.adjust", at, squad=ned, way="take", points=2, reason="no referee")
     assert teller.refused("api_desk.adjust", at, squad=ned, way="take", points=2)[0] == 422
@@ -221,7 +221,7 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
 
 def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Teller) -> None:
     at = league_of(teller, "Uma", "Vic")
-    teller.do("api_seasons.change_rules", at, late_fine=1, late_days=3)
+    teller.do("api_seasons.change_rules", at, late_fines="1", late_days=3)
     here, fixture = only_fixture(teller, at, "2026-09-07")
     legs = {"board": 1, "legs": [2, 0]}
     teller.do("api_cards.save", here, boards=[legs])

@@ -11,7 +11,7 @@ WIN, LEG = 2, 1  # league points of a match won and of each leg
 FORFEIT = (5, 4)  # legs for the team that came and for the one that did not
 FORFEIT_FINE = 1
 LATE_AFTER = 7  # days
-LATE, LATE_REPEAT = 2, 3  # league points of the first late card and of each later one
+LATE = [1, 3, 4]  # league points of a team's first late card, its second and each later one
 
 
 @dataclass
@@ -188,8 +188,11 @@ class Ledger:
         for match in counted:
             if match.legs and match.late_by and not match.waived:
                 offences[match.late_by] += 1
-                fines[match.day, match.late_by] = LATE if offences[match.late_by] == 1 else LATE_REPEAT
+                fines[match.day, match.late_by] = (LATE + LATE[-1:] * 99)[offences[match.late_by] - 1]
         return fines
+
+    def costs(self, today: str) -> set[int]:
+        return {*self._fines(sorted(self._counted(today), key=lambda match: match.day)).values()}
 
     def _add(self, row: Sums, match: Noted, own: str, fines: dict[tuple[str, str], int]) -> None:
         culprit = match.forfeited_by or ("" if match.legs else self._gone(match))

@@ -22,7 +22,7 @@ from scorekeeper.store import open_store
 from tests.services.league import Secretary
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
-from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger
+from tests.web.leagues.ledger import FORFEIT_FINE, LATE, LATE_AFTER, Ledger
 from tests.web.leagues.weeks import correct, forfeit, give, play_off, rearrange, waive, withdraw
 from tests.web.leagues.winter import Winter, rows
 from tests.web.secretary import archive, draw_up, enter, league, options
@@ -72,8 +72,8 @@ def county(crown: Pub, request: pytest.FixtureRequest) -> Iterator[list[Winter]]
     forty, seed = request.param == "forty", 40 if request.param == "forty" else request.param
     teams = (of_forty_teams if forty else of_six_pubs)(Random(seed))
     divisions = [division(crown, tier, named, seed) for tier, named in enumerate(teams, 1)]
-    points = BY_KEY["leek"].rules.points.to_dict() | {"late_days": LATE_AFTER, "late_fine": LATE}
-    points |= {"late_repeat": LATE_REPEAT, "forfeit_fine": FORFEIT_FINE}
+    points = BY_KEY["leek"].rules.points.to_dict() | {"late_days": LATE_AFTER, "late_fines": LATE}
+    points |= {"forfeit_fine": FORFEIT_FINE}
     for winter in divisions:
         with winter.on(START):
             winter.secretary.set_rules(
@@ -116,7 +116,7 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
         id: (chance.choice((0, 0, 3, 9)), chance.choice((0, 1, 10)))
         for winter in county
         for id in winter.ledger.matches
-        if chance.random() < 0.3
+        if chance.random() < 0.5
     }
     leaving = [(chance.choice(winter.ledger.teams), chance.choice(days[2:-2])) for winter in county]
     for week, day in enumerate(days):
@@ -140,6 +140,7 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
                 winter.compare(day)
                 winter.compare_papers(day)
     end = days[-1] + timedelta(days=14)
+    costs: set[int] = set()
     for winter in county:
         winter.catch_up(end)
         with winter.on(end):
@@ -147,10 +148,12 @@ def test_a_season_of_a_county_equals_the_ledgers_and_goes_on(crown: Pub, county:
             winter.compare(end)
             winter.compare_lists(end)
             winter.compare_papers(end)
+            costs |= winter.ledger.costs(end.isoformat())
             three_figures = any(len(line[9]) > 2 for line in winter.ledger.table(end.isoformat()))
             assert winter.open().html.count('class="wide big"><abbr title="Points">') == three_figures
             for day in days:
                 winter.compare(end, day.isoformat())
+    assert costs == {*LATE} or county[0].seed, "no team was late three times"
     end = play_off(county[0], end)
     feed = crown.manager.ask(f"{crown.home}results.atom").text
     signed = [match for winter in county for match in winter.ledger.signed]

@@ -58,7 +58,7 @@ def test_impossible_points_are_refused_with_what_was_typed(crown: Pub, at: str) 
 def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> None:
     at = league_of(crown, card)
     rules = crown.manager.open(f"{at}rules")
-    crown.manager.send(rules.form_with("tie_0"), late_fine=2, late_days=7)
+    crown.manager.send(rules.form_with("tie_0"), late_fines="2", late_days=7)
     with time_machine.travel("2026-12-24T22:00:00Z", tick=False):
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)
@@ -75,6 +75,23 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
         assert "pay 2 points" in page.text
         assert "2 taken off" in crown.manager.open(at).text
         assert "2 taken off" in crown.manager.open(f"{at}sheet").text
+
+
+def test_late_cards_cost_by_the_steps_of_the_rules(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    page = set_rules(crown, at, late_fines="3,4, 5", late_days=7)
+    assert "a card more than 7 days late costs 3, 4, then 5." in page.text
+    page = crown.manager.open(f"{at}rules")
+    assert page.form_with("tie_0").value("late_fines") == "3, 4, 5"
+    for typed, words in (
+        ("3 4", "Points for a late card: write a whole number such as 3."),
+        ("3, 100", "Points for a late card: a number from 0 to 99."),
+        ("1, " * 12 + "1", "Points for a late card: at most 12 whole numbers from 0 to 99, such as 3, 4, 5."),
+    ):
+        page = crown.manager.send(page.form_with("tie_0"), late_fines=typed)
+        assert (page.status, page.fault("late_fines")) == (422, words)
+        assert page.form_with("tie_0").value("late_fines") == typed
+    assert "late costs 3, 4, then 5." in crown.manager.ask(f"{at}sheet").text
 
 
 def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -> None:
