@@ -115,7 +115,7 @@ async function question(own) {
   missed = 0;
   tell("server:reached");
   const { version, marks, live: address } = state.dataset;
-  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), marks: marks.split(" "), asked });
+  if (marks !== undefined) tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/(state|hands)$/, ""), version: Number(version), marks: marks.split(" "), asked });
 }
 
 function pause(retryAfter) {

@@ -194,6 +194,23 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     assert club_of(phone)
 
 
+def test_an_open_form_of_a_restored_match_gives_back_what_the_phone_knows(
+    phone: Page, server: ServerProcess
+) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 11)
+    put_back = copied(server)
+    enter_round(phone, match, 12)
+    phone.goto("about:blank")
+    put_back()
+    open_round(phone, match)
+    fill_hand(phone, 1, 13)
+    save(phone)
+    phone.wait_for_url(match)
+    expect_totals(phone, 36, 0)
+    assert [event.round for event in state(server, match).events] == [1, 2, 3]
+
+
 def test_what_a_restored_server_has_lost_is_told_where_another_phone_has_taken_its_number(
     new_phone: Callable[..., Page], server: ServerProcess
 ) -> None:
