@@ -16,7 +16,7 @@ from scorekeeper.exchange.messages import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.administration import link_secret, reminders_role
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.leagues.seasons import open_county
@@ -155,7 +155,7 @@ def _of_club(db: Database, club: Club, key: bytes, today: date) -> Iterator[str]
             mail = captains_reminder(county, proposals, squad, since, at)
         if mail is None or not claim(db, club.id, one, today):
             continue
-        secret = link_secret(key, club.id, reminders_role(squad), one.address)
+        secret = link_secret(key, club.id, role_of("reminders", squad), one.address)
         ends = f"{at}/reminders/{squad or 'desk'}/{secret}"
         text = "\n\n".join([*mail.paragraphs, f"-- \n{club.name}. No more of these mails: {ends}"])
         try:

@@ -17,12 +17,7 @@ from wtforms.validators import Length, Optional, Regexp
 from scorekeeper.config import mail_settings
 from scorekeeper.exchange.messages import confirmation
 from scorekeeper.rules.leagues.points import WITHDRAWALS
-from scorekeeper.services.clubs.administration import (
-    captain_role,
-    confirming_role,
-    link_secret,
-    reminders_role,
-)
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.gate import Ask, Refused, there
 from scorekeeper.services.leagues import teams
 from scorekeeper.services.leagues.season import Season
@@ -70,7 +65,7 @@ def captain_url(club: Club, squad: str) -> str | None:
     generation = captain_generation(get_db(), club.id, squad)
     if not generation:
         return None
-    secret = access.link_secret(club.id, captain_role(squad), generation)
+    secret = access.link_secret(club.id, role_of("captain", squad), generation)
     return url_for("captains.join", club=club.id, squad=squad, secret=secret, _external=True)
 
 
@@ -222,7 +217,7 @@ def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
         found is None
         or team is None
         or not generation
-        or not access.opens(club, captain_role(squad), generation, secret)
+        or not access.opens(club, role_of("captain", squad), generation, secret)
     ):
         abort(404, _ENDED)
     return found, team, generation
@@ -323,8 +318,8 @@ def _follows(club: Club, _: str, squad: str) -> str:
 
 def _secret(key: bytes, club: str, known: MailAddress) -> str:
     """Of the link that confirms this address; where it is confirmed, of that which ends the mails."""
-    role = confirming_role(known.squad, known.asked) if known.asked else reminders_role(known.squad)
-    return link_secret(key, club, role, known.address)
+    opens = ("confirming", known.squad, known.asked) if known.asked else ("reminders", known.squad)
+    return link_secret(key, club, role_of(*opens), known.address)
 
 
 Door(

@@ -14,7 +14,7 @@ from flask import Flask, Response, request
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.services.clubs.administration import link_secret, reminders_role
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.store.leagues.captains import SECRETARY
 from tests.ops.mailbox import mailbox
 from tests.web.api import test_league_acts as test_api_acts
@@ -69,7 +69,7 @@ def end_reminders(pub: Pub) -> None:
         settings.setitem(pub.app.config, "TRUSTED_HOSTS", ["localhost"])
         test_reminders.ask_for_mail(pub.manager, pub, box, "desk")
         secret = link_secret(
-            pub.app.config["SECRET_KEY"], pub.id, reminders_role(SECRETARY), test_reminders.ANN
+            pub.app.config["SECRET_KEY"], pub.id, role_of("reminders", SECRETARY), test_reminders.ANN
         )
         page = pub.manager.open(f"{pub.home}reminders/desk/{secret}")
         assert "no more mails" in pub.manager.send(page.form_saying("End these mails")).text

@@ -26,27 +26,16 @@ def link_secret(key: bytes, club: str, role: str, generation: int | str) -> str:
 
 
 def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
-    return link_secret(key, club, f"match {match}", generation)
+    return link_secret(key, club, role_of("match", match), generation)
 
 
-# What stands in a role's place for a link that is not the club's own.
-def captain_role(squad: str) -> str:
-    return f"captain {squad}"
+def role_of(kind: str, *ids: str) -> str:
+    """What stands in a role's place for a link that is not the club's own.
 
-
-def reminders_role(squad: str) -> str:
-    """Of the link that ends the mails to this team's captain."""
-    return f"reminders {squad}"
-
-
-def confirming_role(squad: str, asked: str) -> str:
-    """Of the link that confirms an address, once: ``asked`` goes with it."""
-    return f"confirming {squad} {asked}"
-
-
-def phone_role(device: str) -> str:
-    """Of the secret by which a phone is known where its club has moved to."""
-    return f"phone {device}"
+    A ``captain``'s is of a team; ``reminders`` ends the mails to its captain, ``confirming`` confirms an
+    address, once, with what was asked; by a ``phone``'s secret it is known where its club has moved to.
+    """
+    return " ".join((kind, *ids))
 
 
 def join_path(club: str, secret: str) -> str:

@@ -172,7 +172,7 @@ def _pubs(teams: Iterable[Squad], *, several: bool) -> dict[str, tuple[str, int]
 
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
     for day in free:
-        leagues.add_free_day(now.db, now.club, now.on.league.id, day.isoformat(), now.author)
+        leagues.set_free(now.db, now.club, now.on.league.id, day.isoformat(), now.author, free=True)
     return {date.fromisoformat(day) for day in leagues.free_days(now.db, now.club, now.on.league.id)} | set(
         free
     )
@@ -260,7 +260,7 @@ def release_day(now: Act[Season], day: str) -> None:
     """The league may play on this day again."""
     if not is_day(day):
         raise Missing("day")
-    leagues.drop_free_day(now.db, now.club, now.on.league.id, day, now.author)
+    leagues.set_free(now.db, now.club, now.on.league.id, day, now.author, free=False)
 
 
 @act(SEASON, "manage", "league")

@@ -318,8 +318,9 @@ def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
     """Take no more changes of the club here, and note its links, so that it is known by them elsewhere."""
     begin_read_only(db, LEAVING_WORDS, now, club)
     links = [*access.generations(db, club).items()]
-    links += [(administration.captain_role(squad), made) for squad, made in captain_links(db, club).items()]
-    links += [(administration.phone_role(device), 1) for device in access.device_ids(db, club)]
+    role = administration.role_of
+    links += [(role("captain", squad), made) for squad, made in captain_links(db, club).items()]
+    links += [(role("phone", device), 1) for device in access.device_ids(db, club)]
     watched = newest_match_links(db, club, _MATCHES)
     with writing(db, club):
         for opens, generation in links:

@@ -95,20 +95,13 @@ def free_days(db: Database, club: str, league: str) -> list[str]:
     return column(db, "SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", club, league)
 
 
-def add_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
-    """Keep this day free from now on; a second time changes nothing."""
-    if day in free_days(db, club, league):
+def set_free(db: Database, club: str, league: str, day: str, author: Author, *, free: bool) -> None:
+    """Keep this day free from now on, or no longer; a second time changes nothing."""
+    if free == (day in free_days(db, club, league)):
         return
-    insert(db, "free_days", club=club, league=league, day=day)
-    add_change(db, club, ("league", league, "free day"), None, day, author)
-    touch_league(db, club, league)
-
-
-def drop_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
-    if day not in free_days(db, club, league):
-        return
-    delete(db, "free_days", club=club, league=league, day=day)
-    add_change(db, club, ("league", league, "free day"), day, None, author)
+    (insert if free else delete)(db, "free_days", club=club, league=league, day=day)
+    old, new = (None, day) if free else (day, None)
+    add_change(db, club, ("league", league, "free day"), old, new, author)
     touch_league(db, club, league)
 
 

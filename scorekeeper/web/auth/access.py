@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from flask import abort, current_app, g, redirect, request, session, url_for
 
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
-from scorekeeper.services.clubs.administration import come_along, join_path, phone_role
+from scorekeeper.services.clubs.administration import come_along, join_path, role_of
 from scorekeeper.services.clubs.administration import link_secret as secret_of
 from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Refused, Subject
 from scorekeeper.services.matches.subject import verify_unsealed
@@ -156,7 +156,7 @@ def _way_in(found: Admission) -> str:
     if known is None or known.role != held.role:
         return request.full_path.rstrip("?")
     secret = link_secret(found.club.id, held.role, held.generation)
-    phone = link_secret(found.club.id, phone_role(held.device or ""), 1)
+    phone = link_secret(found.club.id, role_of("phone", held.device or ""), 1)
     return f"{join_path(found.club.id, secret)}?phone={phone}"
 
 
