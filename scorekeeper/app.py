@@ -26,7 +26,7 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.api import interface
 from scorekeeper.web.auth import phones, pins
-from scorekeeper.web.auth.access import is_copy
+from scorekeeper.web.auth.access import club_here, is_copy
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
@@ -114,6 +114,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals.update(is_copy=is_copy, sends_mail=squads.sends_mail)
+    app.context_processor(club_here)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:
         layer.init_app(app)

@@ -57,14 +57,13 @@ bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 
 @page_at(bp, "/points/", role="watch", of=SEASON)
-def index(club: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
+def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
     """``why`` is the form of an adjustment that could not be waived or taken back."""
     form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
     return render_template(
         "adjustments/index.html",
-        club=club,
         season=season,
         form=form,
         refused=" ".join(faults),
@@ -103,7 +102,7 @@ _FIELD = "points-"
 @page_at(bp, "/handicaps/", role="manage", of=SEASON, posts=True)
 def handicaps(club: Club, season: Season) -> Response | str | tuple[str, int]:
     if request.method == "GET":
-        return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
+        return _handicaps_page(season, {id: str(points) for id, points in season.handicaps.items()})
     typed = {
         name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name
     }
@@ -113,23 +112,22 @@ def handicaps(club: Club, season: Season) -> Response | str | tuple[str, int]:
         if not re.fullmatch("[0-9]{0,3}", value)
     }
     if wrong:
-        return _handicaps_page(club, season, typed, wrong=wrong), 422
+        return _handicaps_page(season, typed, wrong=wrong), 422
     try:
         shown = dict(one.split(":", 1) for one in request.form.get("shown", "").split() if ":" in one)
         points = {id: int(value or 0) for id, value in typed.items() if value != shown.get(id, "")}
         give_handicaps(asks(club), season.league.id, points)
     except LeagueError as refused:
-        return _handicaps_page(club, season, typed, fault=str(refused)), 422
+        return _handicaps_page(season, typed, fault=str(refused)), 422
     return redirect(url_for(".handicaps", club=club.id, league=season.league.id), 303)
 
 
 def _handicaps_page(
-    club: Club, season: Season, typed: dict[str, str], fault: str = "", wrong: Mapping[str, str] | None = None
+    season: Season, typed: dict[str, str], fault: str = "", wrong: Mapping[str, str] | None = None
 ) -> str:
     """``fault`` is of all of it, ``wrong`` of the fields by the ids of teams and players."""
     return render_template(
         "league_rules/handicaps.html",
-        club=club,
         season=season,
         typed=typed,
         shown=" ".join(f"{id}:{points}" for id, points in season.handicaps.items()),

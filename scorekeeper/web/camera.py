@@ -153,10 +153,10 @@ Typed = MultiDict[str, str]
 
 @bp.post("/hand")
 @needs("score", MATCH)
-def into_hand(club: Club, state: MatchState) -> Response:
+def into_hand(_: Club, state: MatchState) -> Response:
     typed: Typed = MultiDict(request.form)
     words = _fill(typed, state, state.score.round_open, "tiles", "pips")
-    return never_kept(hand_page(club, state, ReportedHandForm.on(state, formdata=typed), photo=words))
+    return never_kept(hand_page(state, ReportedHandForm.on(state, formdata=typed), photo=words))
 
 
 @bp.post("/rounds/<int:original>")

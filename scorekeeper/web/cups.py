@@ -78,13 +78,12 @@ bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
 @page_at(bp, "/<league>/cup/", role="watch", of=SEASON)
-def show(club: Club, season: Season, **sent: Any) -> str:
+def show(_: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
     forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
     return render_template(
         "cups/show.html",
-        club=club,
         season=season,
         cup=cups.Cup(season),
         groups=cups.groups_of(season),
@@ -133,7 +132,7 @@ def show_finals(club: Club, form: FinalsForm | None = None) -> str:
     finals = [cup.rounds[-1][0] for cup in drawn]
     to_set = any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
     form = form or FinalsForm(formdata=None)
-    return render_template("cups/finals.html", club=club, cups=drawn, to_set=to_set, form=form)
+    return render_template("cups/finals.html", cups=drawn, to_set=to_set, form=form)
 
 
 Door(
@@ -165,7 +164,7 @@ ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<leagu
 
 @page_at(ladders_bp, "/", role="watch", of=SEASON)
 def show_ladder(
-    club: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
+    _: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
 ) -> str:
     """The ladder; ``?by=`` opens the challenge of this one."""
     ladder, by = cups.Ladder(season), request.args.get("by")
@@ -174,7 +173,7 @@ def show_ladder(
     names = "\n".join(season.names[squad] for squad in ladder.order)
     order = order or OrderForm(formdata=None, data={"seeds": names})
     return render_template(
-        "ladders/show.html", club=club, season=season, ladder=ladder, order=order, challenge=challenge
+        "ladders/show.html", season=season, ladder=ladder, order=order, challenge=challenge
     )
 
 

@@ -76,7 +76,7 @@ def _club_screen(club: Club, template: str) -> str:
     with record(get_db(), club.id) as known:
         lines = in_play(get_db(), club.id, known, today())[0][:_MOST] or known.finished(_BOARDS)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
-    return render_template(template, club=club, lines=lines, divisions=divisions, at=now())
+    return render_template(template, lines=lines, divisions=divisions, at=now())
 
 
 picture_bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
@@ -179,7 +179,7 @@ def results(club: Club) -> Response:
     newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_ENTRIES]
     # Atom requires a date, also of an empty feed.
     updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
-    text = render_template("feed/results.xml", club=club, entries=newest, updated=updated)
+    text = render_template("feed/results.xml", entries=newest, updated=updated)
     return Response(text, mimetype="application/atom+xml")
 
 
@@ -258,10 +258,10 @@ def code(club: Club, state: MatchState) -> str:
             link = _home(club.id, state.match.id)
         except TooLong as error:
             fault = str(error)
-        return render_template("pocket/match_code.html", club=club, state=state, link=link, fault=fault)
+        return render_template("pocket/match_code.html", state=state, link=link, fault=fault)
     link = watch_link(club.id, state.match.id)
     seen = match_generation(get_db(), club.id, state.match.id)
-    return render_template("match_links/code.html", state=state, club=club, link=link, seen=seen)
+    return render_template("match_links/code.html", state=state, link=link, seen=seen)
 
 
 @page_at(links_bp, "/matches/<match>/code.svg", role="watch", of=MATCH)

@@ -128,21 +128,21 @@ def draw_lines(state: MatchState) -> list[tuple[str, str, str]]:
 
 
 @page_at(bp, "/draw", role="watch", of=MATCH, kept="match")
-def show_lead(club: Club, state: MatchState) -> str:
+def show_lead(_: Club, state: MatchState) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
     draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
-    return render_template("setup/draw.html", club=club, state=state, draw=draw)
+    return render_template("setup/draw.html", state=state, draw=draw)
 
 
 _NOT_DRAWN = "Nobody drew for the seats of this match."
 
 
 @page_at(bp, "/seats", role="watch", of=MATCH, kept="match")
-def show_seats(club: Club, state: MatchState) -> str:
+def show_seats(_: Club, state: MatchState) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who sits where."""
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     repeatable = state.running and not state.events and visitor().may("score")
-    return render_template("setup/seats.html", club=club, state=state, draw=draw, repeatable=repeatable)
+    return render_template("setup/seats.html", state=state, draw=draw, repeatable=repeatable)
 
 
 @bp.post("/seats")

@@ -122,7 +122,6 @@ def show(club: Club, day: str) -> str:
     listed = paged(matches[::-1], _LISTED, page_asked())
     return render_template(
         "evenings/show.html",
-        club=club,
         day=asked,
         named=named_day(asked),
         is_today=asked == today(),

@@ -74,13 +74,13 @@ def report(club: Club, state: MatchState) -> Answer | str | tuple[str, int]:
     if request.method == "GET":
         typed = {"key": forms.new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
         form = ReportedHandForm.on(state, data=typed)
-        return hand_page(club, state, form) if state.running else to_match(club, match)
+        return hand_page(state, form) if state.running else to_match(club, match)
     form = ReportedHandForm.on(state)
     if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
         return lacking
     if not form.validate():
         program = negotiation.for_program()
-        return negotiation.form_errors(form.errors) if program else (hand_page(club, state, form), 422)
+        return negotiation.form_errors(form.errors) if program else (hand_page(state, form), 422)
     try:
         ask = asks(club, forms.idempotency_key_of(form.key.data))
         new = report_hand(ask, match, form.hand(), round=form.round.data).new
@@ -88,7 +88,7 @@ def report(club: Club, state: MatchState) -> Answer | str | tuple[str, int]:
         if negotiation.for_program():
             return negotiation.conflict(error, "", "", [])
         form.pips.errors = [str(error)]
-        return hand_page(club, match_or_404(club, match), form), 409
+        return hand_page(match_or_404(club, match), form), 409
     page = url_for("matches.show", club=club.id, match=match, hand=form.seat.data)
     if not negotiation.for_program():
         return redirect(page, 303)
@@ -99,9 +99,9 @@ def report(club: Club, state: MatchState) -> Answer | str | tuple[str, int]:
 def reported(club: Club, state: MatchState) -> str:
     """Which hands of the open round have been entered by their players, for the form that ends it."""
     rows = reported_rows(state, reported_hands(get_db(), club.id, state.match.id))
-    return render_template("rounds/_reported_hands.html", club=club, state=state, rows=rows)
+    return render_template("rounds/_reported_hands.html", state=state, rows=rows)
 
 
-def hand_page(club: Club, state: MatchState, form: ReportedHandForm, photo: str = "") -> str:
+def hand_page(state: MatchState, form: ReportedHandForm, photo: str = "") -> str:
     pad = pad_of(state.card)
-    return render_template("hands/report.html", club=club, state=state, form=form, pad=pad, photo=photo)
+    return render_template("hands/report.html", state=state, form=form, pad=pad, photo=photo)

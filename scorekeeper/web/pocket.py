@@ -137,7 +137,7 @@ def whole_club(club: Club) -> Response:
 
 
 @page_at(take_in_bp, "/take-in", role="score", kept="never")
-def form(club: Club, **what: object) -> str:
+def form(_: Club, **what: object) -> str:
     known = {
         "questions": [],
         "document": "",
@@ -146,7 +146,7 @@ def form(club: Club, **what: object) -> str:
         # A browser runs it by https, or from this very machine.
         "secure": request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1"),
     } | what
-    return render_template("pocket/take_in.html", club=club, **known)
+    return render_template("pocket/take_in.html", **known)
 
 
 @take_in_bp.post("/take-in")
@@ -177,7 +177,6 @@ def take(club: Club) -> ResponseReturnValue:
         return _receipt(taken)
     return render_template(
         "pocket/taken.html",
-        club=club,
         taken=taken,
         safe=SAFE,
         words=_words,
@@ -282,7 +281,6 @@ def show(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = "") -> st
     """What waits to go home and how old the copy is; ``left`` is what the club's server did not take."""
     return render_template(
         "pocket/hand_over.html",
-        club=club,
         waiting=len(handover_file.waiting(get_db(), club.id)),
         since=copied_up_to(get_db(), club.id),
         left=left,

@@ -45,7 +45,7 @@ def policy() -> str:
 def data(club: Club, form: ClubForm | None = None) -> str:
     form = form or ClubForm(formdata=None)
     known = sorted(players(get_db(), club.id), key=lambda player: player.name_key)
-    return render_template("privacy/data.html", club=club, form=form, players=known, days=TRASH_DAYS)
+    return render_template("privacy/data.html", form=form, players=known, days=TRASH_DAYS)
 
 
 @page_at(bp, "/c/<club>/export.json", role="manage")
@@ -121,7 +121,7 @@ offered_bp = Blueprint("offered", __name__)
 def index(club: Club) -> str:
     copies = held_in_copies(*_places(), club.id)
     done = (change for change in changes(get_db(), club.id, [club.id]) if change.field == PUT_BACK)
-    return render_template("copies/index.html", club=club, copies=copies, last=next(done, None))
+    return render_template("copies/index.html", copies=copies, last=next(done, None))
 
 
 @page_at(copies_bp, "/c/<club>/copies/<name>", role="manage", kept="never")
@@ -130,7 +130,7 @@ def show(club: Club, name: str, problem: str = "") -> str:
         held, matches = held_in(get_db(), copy_named(*_places(), name), club.id)
     except Refused as error:
         abort(404, str(error))
-    return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
+    return render_template("copies/show.html", held=held, matches=matches, problem=problem)
 
 
 @copies_bp.post("/c/<club>/copies/<name>")
@@ -159,7 +159,7 @@ def _places() -> tuple[Path, Path]:
 def ask(club: Club) -> str:
     held, matches = held_now(get_db(), club.id, _offer().made_at)
     alone = len(clubs(get_db())) == 1
-    return render_template("copies/offered.html", club=club, held=held, matches=matches, alone=alone)
+    return render_template("copies/offered.html", held=held, matches=matches, alone=alone)
 
 
 @offered_bp.post("/c/<club>/go-on")

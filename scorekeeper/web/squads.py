@@ -80,7 +80,6 @@ def index(
     manages = visitor().may("manage")
     return render_template(
         "squads/index.html",
-        club=club,
         season=season,
         form=form or SquadForm(formdata=None),
         entering=entering or EnterTeamsForm(formdata=None),
@@ -102,7 +101,6 @@ def change(club: Club, season: Season, squad: str, **refused: Any) -> str:
     }
     return render_template(
         "squads/change.html",
-        club=club,
         season=season,
         squad=team,
         captain_url=captain_url(club, squad),
@@ -283,7 +281,7 @@ def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     known = mail_addresses(get_db(), club.id).get(_team(squad))
     if known and visitor().may("manage") and not form.errors:
         form.address.data = known.address
-    return render_template("squads/reminders.html", club=club, team=team, form=form, known=known)
+    return render_template("squads/reminders.html", team=team, form=form, known=known)
 
 
 def _follows(club: Club, _: str, squad: str) -> str:

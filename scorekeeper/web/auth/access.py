@@ -205,6 +205,11 @@ def visitor() -> Visitor:
     return cast(Visitor, g.visitor)
 
 
+def club_here() -> dict[str, Club]:
+    """What the templates of a club's pages all know without being told."""
+    return {"club": visitor().club} if g.get("visitor") else {}
+
+
 def is_copy() -> bool:
     """Whether the page is of a phone's copy of a club, where only what goes home is offered."""
     return "visitor" in g and g.visitor is not None and g.visitor.copied

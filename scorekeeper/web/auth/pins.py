@@ -104,5 +104,5 @@ def _with_pin(club: str) -> None:
 
 def _settings_page(club: Club, fault: str) -> str:
     return render_template(
-        "pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id), most_digits=MOST_DIGITS
+        "pins/settings.html", fault=fault, set=has_pin(get_db(), club.id), most_digits=MOST_DIGITS
     )

@@ -12,7 +12,6 @@ from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.teams import why_barred
 from scorekeeper.services.statistics import called
-from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.auth.access import visitor
@@ -76,7 +75,6 @@ class CardPage:
     typed for it.
     """
 
-    club: Club
     season: Season
     fixture_card: FixtureCard
     side: int | None

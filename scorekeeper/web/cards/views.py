@@ -51,7 +51,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
         "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts}),
     }
     side = side if own is None else own
-    return CardPage(club, season, card, side, team, proposal, **shown | sent)
+    return CardPage(season, card, side, team, proposal, **shown | sent)
 
 
 @page_at(bp, "/", role="watch", of=CARD, kept="fixture", by_device=True)

@@ -173,7 +173,6 @@ def show(club: Club) -> str:
     lines = [*mine, *playing.shown, *abandoned, *faded.shown, *finished]
     return render_template(
         "clubs/show.html",
-        club=club,
         today=named_day(day),
         mine=mine,
         playing=playing,
@@ -201,7 +200,6 @@ def settings(
     captained = teams_of_captains(get_db(), club.id) if manages else {}
     return render_template(
         "clubs/settings.html",
-        club=club,
         form=form or forms.DeviceForm(formdata=None, name=visitor().nickname or ""),
         club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
         word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),

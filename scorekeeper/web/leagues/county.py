@@ -99,7 +99,6 @@ def desk(club: Club) -> str:
     ]
     return render_template(
         "desk/county.html",
-        club=club,
         county=county,
         todo=_to_do(club, waiting),
         count=sum(len(cards) for _, cards in waiting) + len(county.clashes) + len(county.twice),
@@ -115,7 +114,7 @@ def desk(club: Club) -> str:
 def captains(club: Club) -> str:
     """Every team that plays, with its competitions and the address of its link, if it has one."""
     teams = [(team, played, captain_url(club, team.id)) for team, played in _playing(club)]
-    return render_template("squads/captains.html", club=club, teams=teams)
+    return render_template("squads/captains.html", teams=teams)
 
 
 def _playing(club: Club) -> list[tuple[Squad, list[Season]]]:
@@ -140,7 +139,7 @@ def register(club: Club) -> str:
             people = [one for one in people if wanted in name_key(one.name)]
         if people or not find:
             teams.append((team, seasons, people))
-    return render_template("squads/register.html", club=club, teams=teams, find=find)
+    return render_template("squads/register.html", teams=teams, find=find)
 
 
 Door(make_links, to="county.captains").serve(page=(bp, "/captains", "make_all"))

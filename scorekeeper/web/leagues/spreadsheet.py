@@ -73,7 +73,6 @@ def take(club: Club, season: Season) -> Response | str | tuple[str, int]:
     lines = ["", *text.splitlines()]
     page = render_template(
         "league_rules/spreadsheet.html",
-        club=club,
         season=season,
         form=form,
         text=text,

@@ -43,7 +43,6 @@ def show(club: Club, season: Season) -> str | Redirect:
     counting = [card for card in season.fixture_cards if season.day.counts(card.facts) and card.complete]
     return render_template(
         "leagues/show.html",
-        club=club,
         season=season,
         on=on,
         rows=season.table(on),
@@ -63,7 +62,6 @@ def players(club: Club, season: Season, *, pairs: bool = False) -> str:
     )
     return render_template(
         "statistics/players.html",
-        club=club,
         season=season,
         pairs=pairs,
         singles=singles,
@@ -81,32 +79,30 @@ def pairs(club: Club, season: Season) -> str:
 
 
 @page_at(bp, "/teams/<squad>/season", role="watch", of=SEASON, kept="league")
-def team(club: Club, season: Season, squad: str) -> str:
+def team(_: Club, season: Season, squad: str) -> str:
     own = there(season.squad(squad), "team")
     cards = [card for card in season.fixture_cards if squad in card.facts.teams]
     rows = statistics.team_rivals(season, squad)
-    return _entrant_page(club, season, own.name, rows, squad=own, fixture_cards=cards)
+    return _entrant_page(season, own.name, rows, squad=own, fixture_cards=cards)
 
 
-def _entrant_page(club: Club, season: Season, name: str, met: list[Rival], **found: Any) -> str:
+def _entrant_page(season: Season, name: str, met: list[Rival], **found: Any) -> str:
     """One team, or one player, of a season: whom they met, and every fixture or board of theirs."""
     shown = {"squad": None, "fixture_cards": [], "appearances": [], **found}
-    return render_template(
-        "statistics/entrant.html", club=club, season=season, name=name, rivals=met, **shown
-    )
+    return render_template("statistics/entrant.html", season=season, name=name, rivals=met, **shown)
 
 
 @page_at(bp, "/players/<player>", role="watch", of=SEASON, kept="league")
-def player(club: Club, season: Season, player: str) -> str:
-    return _entrant(club, season, (player,))
+def player(_: Club, season: Season, player: str) -> str:
+    return _entrant(season, (player,))
 
 
 @page_at(bp, "/pairs/<one>/<other>", role="watch", of=SEASON, kept="league")
-def pair(club: Club, season: Season, one: str, other: str) -> str:
-    return _entrant(club, season, tuple(sorted((one, other))))
+def pair(_: Club, season: Season, one: str, other: str) -> str:
+    return _entrant(season, tuple(sorted((one, other))))
 
 
-def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
+def _entrant(season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
         raise Missing("player")
     names = season.player_names
@@ -114,7 +110,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
         (one, called(one.own, names), called(one.other, names))
         for one in statistics.appearances_of(season, who)
     ]
-    return _entrant_page(club, season, called(who, names), statistics.rivals(season, who), appearances=boards)
+    return _entrant_page(season, called(who, names), statistics.rivals(season, who), appearances=boards)
 
 
 @page_at(bp, "/sheet", role="watch", of=SEASON, kept="league")
@@ -124,7 +120,6 @@ def sheet(club: Club, season: Season) -> str:
     played = [one for one in rounds if any(card.complete for card in one.fixture_cards)]
     return render_template(
         "leagues/sheet.html",
-        club=club,
         season=season,
         last=played[-1] if played else None,
         following=[one for one in rounds if one.ahead and one not in played][:2],

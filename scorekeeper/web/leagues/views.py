@@ -119,7 +119,7 @@ Answer = Response | str | tuple[str, int]
 @page_at(bp, "/", role="watch")
 def index(club: Club) -> str:
     found = in_order(leagues(get_db(), club.id))
-    return render_template("leagues/index.html", club=club, leagues=found)
+    return render_template("leagues/index.html", leagues=found)
 
 
 @page_at(bp, "/new", role="manage", posts=True)
@@ -127,7 +127,7 @@ def new(club: Club) -> Answer:
     """Start a season from a preset; every value of it can be changed at once or later."""
     preset = BY_KEY.get(request.args.get("preset", ""))
     if preset is None:
-        return render_template("league_rules/presets.html", club=club, presets=LEAGUE_PRESETS)
+        return render_template("league_rules/presets.html", presets=LEAGUE_PRESETS)
     typed = forms.LeagueForm.typed_from(preset.rules)
     form = forms.NewLeagueForm.on(preset, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
@@ -138,7 +138,7 @@ def new(club: Club) -> Answer:
             return redirect(url_for("squads.index", club=club.id, league=league), 303)
         except LeagueError as refused:
             refuse(form, refused)
-    page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
+    page = render_template("league_rules/rules.html", form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
 
 
@@ -156,9 +156,9 @@ Door(
 
 
 @page_at(bp, "/<league>/rules", role="manage", of=SEASON)
-def rules(club: Club, season: Season, form: forms.LeagueForm | None = None) -> str:
+def rules(_: Club, season: Season, form: forms.LeagueForm | None = None) -> str:
     form = form or forms.RulesForm.on(season, formdata=None, data=typed_from(season))
-    return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
+    return render_template("league_rules/rules.html", form=form, preset=None, season=season)
 
 
 def typed_from(season: Season) -> dict[str, Any]:
@@ -205,7 +205,6 @@ def desk(club: Club, season: Season) -> str:
     cards = season.fixture_cards
     return render_template(
         "desk/show.html",
-        club=club,
         season=season,
         waiting=len(waiting),
         out=sum(season.status(card) in (Status.MISSING, Status.DIFFERS) for card in waiting),
@@ -227,7 +226,6 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
     empty = {"key": new_key(), "along": [one.league.id for one in along]}
     return render_template(
         "leagues/end.html",
-        club=club,
         season=season,
         form=form or forms.NextSeasonForm(formdata=None, data=empty),
         rows=season.table(),
@@ -255,7 +253,7 @@ def record(club: Club, season: Season) -> str:
     fixtures = (card.fixture.id for card in season.fixture_cards)
     about = [season.league.id, *(squad.id for squad in season.squads), *fixtures]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())
-    return render_template("leagues/record.html", club=club, season=season, lines=lines)
+    return render_template("leagues/record.html", season=season, lines=lines)
 
 
 _PLAYERS = 100  # on a page of honours
@@ -291,7 +289,6 @@ def divisions(
     ]
     return render_template(
         "leagues/divisions.html",
-        club=club,
         own=season,
         season=season,
         divisions=divisions,
@@ -342,7 +339,6 @@ def honours(club: Club) -> str:
     seasons = [season for season in everything if division in ("", season.league.division)]
     return render_template(
         "statistics/honours.html",
-        club=club,
         divisions=divisions,
         division=division,
         lines=statistics.honours_board(seasons),

@@ -52,7 +52,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     latest = latest_card(get_db(), club.id)
     if preset is None and (latest is None or "choose" in request.args):
         games = game_choices(RuleCard.from_dict(json.loads(latest)) if latest else None)
-        return render_template("setup/games.html", club=club, games=games)
+        return render_template("setup/games.html", games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
     # A card that differs from its game's own in what pairs must do is offered for pairs.
     for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
@@ -66,7 +66,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         except KeyReused:
             form.key.errors, form.key.data = [starting.STARTED], new_key()
     known = players(get_db(), club.id, _OFFERED)
-    page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
+    page = render_template("setup/new.html", card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
 
 
@@ -150,7 +150,7 @@ def abandon_form(club: Club, state: MatchState) -> Response | str:
     if not state.running:
         return to_match(club, state.match.id)
     board = board_of_match(get_db(), club.id, state.match.id)
-    return render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
+    return render_template("matches/abandon.html", state=state, board=board, fresh_key=new_key)
 
 
 @page_at(bp, "/<match>/state", role="watch", kept="match")
@@ -229,7 +229,6 @@ def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
             refused = str(error)
     page = render_template(
         "setup/change.html",
-        club=club,
         state=state,
         form=found,
         refused=refused,

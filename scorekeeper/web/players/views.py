@@ -154,7 +154,6 @@ def table(club: Club) -> str:
         alone, pairs = (known.table(chosen, pairs=pairs) for pairs in (False, True))
         return render_template(
             "players/table.html",
-            club=club,
             chosen=chosen,
             games=known.games,
             players=alone,
@@ -170,7 +169,7 @@ def index(club: Club) -> str:
     number = page_asked()
     found = players(get_db(), club.id, _LISTED + 1, (number - 1) * _LISTED)
     page = Page(found[:_LISTED], number, len(found) > _LISTED)
-    return render_template("players/index.html", club=club, players=page)
+    return render_template("players/index.html", players=page)
 
 
 @page_at(bp, "/players/<player>", role="watch", of=names.PLAYER, kept="club")

@@ -51,7 +51,7 @@ def save(club: Club, state: MatchState, way: str) -> Answer:
 def penalise(club: Club, state: MatchState) -> Answer:
     if request.method == "POST":
         return _save(club, state, forms.PenaltyForm.on(state), "penalty")
-    return _penalty_page(club, state) if state.running else to_match(club, state.match.id)
+    return _penalty_page(state) if state.running else to_match(club, state.match.id)
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
@@ -78,7 +78,7 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
             return _too_late(state, error)
         refused = [f"{error} Nothing was added; tap again if yours is another play."]
     if way == "penalty":
-        page = _penalty_page(club, state, typed=request.form, refused=refused, faults=form.errors)
+        page = _penalty_page(state, typed=request.form, refused=refused, faults=form.errors)
     else:
         shown = {"page": match_page(club, match, way), "act_key": new_key(), "typed": request.form}
         page = render_template("matches/show.html", **shown, refused=refused)
@@ -94,7 +94,7 @@ def _too_late(fresh: MatchState, error: Conflict | KeyReused) -> Answer:
     return negotiation.conflict(error, said, "", choices)
 
 
-def _penalty_page(club: Club, state: MatchState, **sent: Any) -> str:
+def _penalty_page(state: MatchState, **sent: Any) -> str:
     """The form of a penalty; ``faults`` are the fields', by name."""
     shown = {"typed": {}, "refused": [], "faults": {}, "fresh_key": new_key} | sent
     card, totals = state.card, state.score.totals
@@ -102,7 +102,7 @@ def _penalty_page(club: Club, state: MatchState, **sent: Any) -> str:
     def gains_instead(side: int) -> int | None:
         return penalty_goes_to(card, totals, side, card.penalty)
 
-    return render_template("plays/penalty.html", club=club, state=state, gains_instead=gains_instead, **shown)
+    return render_template("plays/penalty.html", state=state, gains_instead=gains_instead, **shown)
 
 
 def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> dict[str, object]:
