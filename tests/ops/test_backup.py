@@ -24,6 +24,7 @@ from scorekeeper.app import create_app
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import add_club, find_club, find_trashed, trash_unasked
+from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.backup import back_up, copies, copies_now, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import copy_into, writing
 from scorekeeper.store.engine.locks import serving
@@ -484,6 +485,18 @@ def test_a_sound_copy_goes_to_a_second_place_as_well(
     assert [found.name for found in stick.iterdir()] == [here.name]
     assert (stick / here.name).read_bytes() == here.read_bytes()
     assert "is not in" not in run("doctor").output
+
+
+@pytest.mark.usefixtures("played")
+def test_a_copy_that_was_made_is_not_called_none_where_nothing_could_be_erased(
+    path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
+    with closing(open_store(path)) as holder, writing(holder):
+        done = run("backup")
+    assert done.exit_code == 3
+    assert done.output.startswith("Copied to ")
+    assert done.output.endswith("Error: Deleted clubs were not erased: database is locked.\n")
 
 
 @pytest.mark.usefixtures("played")
