@@ -81,14 +81,15 @@ def test_what_a_script_says_keeps_its_spaces(tmp_path: Path, monkeypatch: pytest
   return a ? a.replace(/ & /g, " = ") : `${b} : ${a}`;
 };
 const two = { c: [1, 2], d: ' ; ' };
+let sum = 1 - -1 + "const 1 - 1" / 2, no = !true;
 one(two, `${two ? ` : ` : ""}`);
 """
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "planted.js").write_text(script)
     monkeypatch.setattr(pwa, "asset_folder", lambda _name: tmp_path)
     assert pwa.bundle("planted.js").text == (
-        'const one=(a,b)=>{return a?a.replace(/ & /g," = "):`${b} : ${a}`};'
-        "const two={c:[1,2],d:' ; '};one(two, `${two ? ` : ` : \"\"}`);"
+        'let one=(a,b)=>{return a?a.replace(/ & /g," = "):`${b} : ${a}`};'
+        'let two={c:[1,2],d:\' ; \'};let sum=1 - -1+"const 1 - 1"/2,no=!!0;one(two, `${two ? ` : ` : ""}`);'
     )
 
 
