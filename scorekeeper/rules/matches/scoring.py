@@ -211,7 +211,7 @@ class Running:
         delta, bust = self._add({gains: added}, False)
         if gains != side and not self.leg_over:
             few = f"only {had}" if had else "nothing"
-            words = f"{words}: {few} to take off, so {side_name(self.sides[gains])} +{added}"
+            words = f"{words}: {side_name(self.sides[gains])} +{added}, {few} to take off"
         elif delta[gains] > added and not self.leg_over:
             words = f"{words}: {-delta[gains] or 'nothing'} to take off"
         if bust:

@@ -174,15 +174,15 @@ LEEK = BY_KEY["leek"].rules.card.kinds[0].card
     ("before", "totals", "winner", "words"),
     [
         ((8, 20), (0, 20), None, "Ann −8, held 6-4"),
-        ((5, 20), (5, 28), None, "Ann −8, held 6-4: only 5 to take off, so Bob +8"),
-        ((0, 0), (0, 8), None, "Ann −8, held 6-4: nothing to take off, so Bob +8"),
+        ((5, 20), (5, 28), None, "Ann −8, held 6-4: Bob +8, only 5 to take off"),
+        ((0, 0), (0, 8), None, "Ann −8, held 6-4: Bob +8, nothing to take off"),
         # “Dead hole to be pegged in all games” (Leek 1 d): eight on are pegged like any other points.
-        ((5, 53), (5, 61), 1, "Ann −8, held 6-4: only 5 to take off, so Bob +8"),
+        ((5, 53), (5, 61), 1, "Ann −8, held 6-4: Bob +8, only 5 to take off"),
         (
             (5, 58),
             (5, 58),
             None,
-            "Ann −8, held 6-4: only 5 to take off, so Bob +8: past 61, so it scores nothing",
+            "Ann −8, held 6-4: Bob +8, only 5 to take off: past 61, so it scores nothing",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_whoever_has_too_few_for_a_penalty_gives_it_where_the_card_says_so(crown
     form = page.form_saying("Wrong knock: Bob has too few, Ann +8")
     crown.manager.send(form, reason="wrong knock")
     assert crown.state(match).score.totals == (16, 0)
-    said = "Bob −8, wrong knock: nothing to take off, so Ann +8"
+    said = "Bob −8, wrong knock: Ann +8, nothing to take off"
     assert said in crown.manager.open(crown.at(match)).text
 
 
