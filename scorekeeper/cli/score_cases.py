@@ -32,7 +32,7 @@ from scorekeeper.rules.rounds.validate import Move, Round, play_through, validat
 from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
-EVENTS = (None, "out", "blocked")
+EVENTS = (None, "out", "blocked", "foul")
 
 
 def round_end(game: object, given: Given) -> Given:
@@ -70,7 +70,7 @@ def report_of(given: Given, card: RuleCard) -> RoundReport:
     players = names(given.get("players"), "players")
     event = given.get("event")
     if event not in EVENTS:
-        raise NotACaseError("An event is out or blocked.")
+        raise NotACaseError("An event is out, blocked or foul.")
     return RoundReport(
         players=players,
         sides=_sides(given, players),

@@ -4,8 +4,8 @@
 //
 // An entry is a play {kind: "key", side, points} or {kind: "ends", side, shown: "5 3d *6"}, with `last` for the tile
 // that chips out and `down` for the one that opens the round; {kind: "tile" | "draw" | "knock", seat, ...}, whose points
-// only the rules know; or the end of a round {kind: "round", out: seat | null, hands, leader, last: points}. A hand is
-// its tiles ["6-4"], its pips, or null where none was entered: [], 0 and null are three hands.
+// only the rules know; or the end of a round {kind: "round", out: seat | null, hands, leader, last: points}, with `foul`
+// where one ended it: whose it was, -1 for nobody's. A hand is its tiles ["6-4"], its pips, or null where none was entered: [], 0 and null are three hands.
 
 const MINUS = "−";
 export const minus = (number) => (number < 0 ? `${MINUS}${-number}` : String(number));
@@ -101,17 +101,19 @@ function wrongEnds(card, ends, spinner) {
 // ---- The end of a round ----
 
 // Who won it, the points of each side, the sum and the reason in words.
-export function outcomeOf(table, { out, hands }) {
-  const { card, sides } = table;
+export function outcomeOf(table, end) {
+  const { card, sides } = table, { out, hands, foul } = end;
   const pips = hands.map((hand) => pipsOf(card, hand));
   const ofSides = sides.map((side) => side.map((seat) => pips[seat]));
   const lows = ofSides.map((held) => (card.team_block === "total" ? sum(held) : Math.min(...held)));
-  const level = out !== null ? [sideOf(table, out)] : hands.some((hand) => hand !== null) ? lowest(table, hands, lows) : [];
+  if (foul < 0) return { winner: null, points: sides.map(() => 0), pips, sum: "", reason: "Foul: the hand is played again" };
+  const level = foul >= 0 ? [1 - sideOf(table, foul)] : out !== null ? [sideOf(table, out)]
+    : hands.some((hand) => hand !== null) ? lowest(table, hands, lows) : [];
   const winner = level.length === 1 ? level[0] : null;
-  const parts = sumOf(table, hands, pips, level, out);
-  const points = sides.map((_, side) => (level.includes(side) ? pointsOf(card, level, parts, out) : 0));
-  const words = sumWords(table, parts, level, lows, points, out);
-  return { winner, points, pips, sum: words, reason: reasonOf(table, winner, level, words, out) };
+  const parts = sumOf(table, end, pips, level);
+  const points = sides.map((_, side) => (level.includes(side) ? pointsOf(card, level, parts, end) : 0));
+  const words = sumWords(table, parts, level, lows, points, end);
+  return { winner, points, pips, sum: words, reason: reasonOf(table, winner, level, words, end) };
 }
 
 function lowest({ card, sides }, hands, lows) {
@@ -123,32 +125,33 @@ function lowest({ card, sides }, hands, lows) {
   return level.filter((_, n) => lightest[n] === Math.min(...lightest));
 }
 
-function sumOf(table, hands, pips, level, out) {
+function sumOf(table, { out, hands, foul }, pips, level) {
   const { card, sides } = table;
   const rounded = (exact) => card.round * Math.floor((exact + Math.floor(card.round / 2)) / card.round);
   const own = level.map((side) => sides[side]).reduce((all, side) => [...all, ...side], []);
-  const others = table.seats.map((_, seat) => seat).filter((seat) => !own.includes(seat));
+  const isBlock = (foul ?? out) === null, culprits = foul >= 0 && card.foul === "pips";
+  const others = table.seats.map((_, seat) => seat).filter((seat) => (culprits ? seat === foul : !own.includes(seat)));
   const ownPips = sum(own.map((seat) => pips[seat]));
   let terms = others.map((seat) => pips[seat]);
   const only = others.length === 1 && hands[others[0]];
-  if (out !== null && Array.isArray(only)) terms = only.map((tile) => pipsOfTile(card, tile));
-  const takesOff = out === null && card.block_minus_own;
+  if (!isBlock && only?.length) terms = only.map((tile) => pipsOfTile(card, tile));
+  const takesOff = isBlock && card.block_minus_own;
   if (takesOff && card.team_block === "total" && level.length === 1) {
     const exact = sum(terms) - ownPips;
     return { terms, less: ownPips, exact, points: rounded(exact) };
   }
-  if (card.out_counts === "all_hands" && inPairs(table) && level.length === 1 && !takesOff) terms = [sum(terms), ownPips];
+  if (card.out_counts === "all_hands" && inPairs(table) && level.length === 1 && !takesOff && !culprits) terms = [sum(terms), ownPips];
   return { terms, less: null, exact: sum(terms), points: rounded(sum(terms)) };
 }
 
-const bonusOf = (card, out) => (out !== null ? card.last_tile_bonus : card.block_low_bonus);
+const bonusOf = (card, { out, foul }) => (foul >= 0 ? 0 : out !== null ? card.last_tile_bonus : card.block_low_bonus);
 
-function pointsOf(card, level, parts, out) {
+function pointsOf(card, level, parts, end) {
   if (level.length > 1) {
     if (card.tie !== "split" || card.scoring === "games" || card.game === "threes_fives") return 0;
     return inFives(Math.floor(Math.floor(parts.points / level.length) / card.round) * card.round, card);
   }
-  if (card.game === "threes_fives") return bonusOf(card, out);
+  if (card.game === "threes_fives") return bonusOf(card, end);
   return card.scoring === "games" ? 1 : inFives(parts.points, card);
 }
 
@@ -159,27 +162,28 @@ function partsWords({ terms, less, exact, points }) {
   return points === exact ? whole : `${whole}, rounded to ${points}`;
 }
 
-function sumWords(table, parts, level, lows, points, out) {
-  const { card } = table;
+function sumWords(table, parts, level, lows, points, end) {
+  const { card } = table, { out, foul } = end;
   if (level.length > 1) {
     if (!points[level[0]]) return `level on ${lows[level[0]]}: nobody scores`;
     return `${partsWords(parts)}, shared by ${listed(level.map((side) => sideName(table, side)))}`;
   }
   if (card.game === "threes_fives") {
-    const bonus = bonusOf(card, out);
+    const bonus = bonusOf(card, end);
     if (bonus) return `${bonus} for ${out !== null ? "the last tile" : "the lowest hand"}`;
-    return out !== null ? "nothing for the last tile" : level.length ? "nobody scores for a block" : "nobody scores";
+    return out !== null ? "nothing for the last tile" : foul >= 0 ? "nothing to score" : level.length ? "nobody scores for a block" : "nobody scores";
   }
   if (card.scoring === "games") {
-    return out !== null ? "1 game" : `${lows[level[0]]} to ${Math.min(...lows.filter((_, side) => side !== level[0]))}`;
+    return (foul ?? out) !== null ? "1 game" : `${lows[level[0]]} to ${Math.min(...lows.filter((_, side) => side !== level[0]))}`;
   }
   const made = inFives(parts.points, card);
   return made === parts.points ? partsWords(parts) : `${partsWords(parts)}, ${made} by fives`;
 }
 
-function reasonOf(table, winner, level, words, out) {
+function reasonOf(table, winner, level, words, { out, foul }) {
   if (winner === null) return level.length ? `Blocked, ${words}` : "Blocked: nobody scores";
   const name = sideName(table, winner), isPair = table.sides[winner].length > 1;
+  if (foul >= 0) return `Foul by ${table.seats[foul]}: ${name} ${isPair ? "win" : "wins"}, ${words}`;
   if (out !== null && bothMustGoOut(table)) return `${name} are out, ${table.seats[out]} last: ${words}`;
   if (out !== null) return `${table.seats[out]} ${table.out_word}: ${isPair ? `${name} win, ` : ""}${words}`;
   return `${name} ${isPair ? "win" : "wins"} the block${table.card.scoring === "games" ? "," : ":"} ${words}`;
@@ -293,22 +297,22 @@ function step(now, kind, side, points, { delta, bust }, words, why) {
   now.steps.push({ kind, round: now.round, leg, side, points, delta, totals: now.totals, bust, counted: !now.over, words, why });
 }
 
-function end(table, now, { out, hands, leader = null, last = 0 }) {
-  const { card } = table, wasOut = now.out !== null;
+function end(table, now, entry) {
+  const { card } = table, { out, hands, foul, leader = null, last = 0 } = entry, wasOut = now.out !== null;
   // The last tile's own play comes with the end.
   if (out !== null && last) play(table, now, { kind: "key", seat: out, points: wasOut ? 0 : last + card.last_tile_bonus, last: true });
-  const outcome = outcomeOf(table, { out, hands });
+  const outcome = outcomeOf(table, entry);
   const isEntered = now.last !== null && card.game === "threes_fives" && out !== null; // the bonus came with it
   const points = isEntered ? outcome.points.map(() => 0) : outcome.points;
   const made = gain(card, now, points);
   step(now, "round", outcome.winner, Math.max(...points), made, outcome.reason + (made.bust ? pastTarget(card) : ""), outcome.sum);
-  if (!now.over) closeRound(card, now);
+  if (!now.over) closeRound(card, now, foul);
   now.before = [out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))];
-  openNext(now, leadAfter(table, outcome, out, leader === null ? now.leader : leader));
+  openNext(now, leadAfter(table, outcome, out, leader === null ? now.leader : leader, foul));
 }
 
-function closeRound(card, now) {
-  now.rounds += 1;
+function closeRound(card, now, foul) {
+  if (!(foul < 0)) now.rounds += 1;
   if (now.unsure) return;
   const best = (among) => among.filter((side) => now.totals[side] === Math.max(...among.map((one) => now.totals[one])));
   const sides = now.totals.map((_, side) => side);
@@ -343,8 +347,9 @@ function openNext(now, [leader, lead]) {
 const leads = (table, seat) => [seat, `${table.seats[seat]} goes first`];
 const leadsOnceMore = (table, leader) => (leader === null ? [null, "The same player goes first again"] : leads(table, leader));
 
-function leadAfter(table, { winner, pips }, out, leader) {
+function leadAfter(table, { winner, pips }, out, leader, foul) {
   const { card, seats, sides } = table;
+  if (foul < 0) return leadsOnceMore(table, leader);
   if (card.lead_next === "highest_double") return [null, card.first_words];
   if (card.lead_next === "next_seat") {
     return leader === null ? [null, "The next player to the left goes first"] : leads(table, (leader + 1) % seats.length);

@@ -37,13 +37,13 @@ export function faultsOf(table, standing, end) {
   const found = [];
   const say = (message, about, field = "hand") => found.push({ message, field, seats: about });
   const entered = (seat) => end.hands[seat] !== null;
-  if (needsHands(table, end.out) || end.hands.some((hand) => hand !== null)) {
+  if ((!(end.foul < 0) && needsHands(table, end.foul ?? end.out)) || end.hands.some((hand) => hand !== null)) {
     seats.forEach((name, seat) => {
       if (!entered(seat) && seat !== end.out) found.push({ message: `Enter what ${name} still holds.`, field: "hand", seats: [seat], missing: name });
     });
   }
   wrongTiles(table, standing, end, say);
-  (end.out === null ? wrongBlock : wrongOut)(table, end, entered, say);
+  if (end.foul === undefined) (end.out === null ? wrongBlock : wrongOut)(table, end, entered, say);
   wrongLastTile(table, standing, end, say);
   wrongPips(table, standing, end, say);
   return found;
@@ -135,20 +135,20 @@ function wrongBlock(table, end, entered, say) {
 }
 
 // Where somebody entered the last tile's play, and what is still to be drawn.
-function wrongLastTile(table, { last }, { out, boneyard = null }, say) {
+function wrongLastTile(table, { last }, { out, foul, boneyard = null }, say) {
   const { card, sides } = table;
   if (card.game === "threes_fives" && last !== null && (out === null || sideOf(table, out) !== last)) {
     const words = `The last tile was ${sideName(table, last)}’s, by the plays of this round: choose so, or correct that play.`;
     say(words, sides[last], "event");
   }
-  if (out === null && card.draw && boneyard !== null && boneyard > card.boneyard_reserve) {
+  if (out === null && foul === undefined && card.draw && boneyard !== null && boneyard > card.boneyard_reserve) {
     say(`${counted(boneyard - card.boneyard_reserve, "tile")} can still be drawn: it is not blocked yet.`, [], "boneyard");
   }
 }
 
 function wrongPips(table, standing, end, say) {
   const { card, seats } = table, { hands } = end;
-  const mayBeEmpty = (seat) => bothMustGoOut(table) || seat === end.out;
+  const mayBeEmpty = (seat) => bothMustGoOut(table) || seat === end.out || end.foul !== undefined;
   const byPips = seats.map((_, seat) => seat).filter((seat) => typeof hands[seat] === "number");
   for (const seat of byPips) {
     const held = heldBy(end, seat);

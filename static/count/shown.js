@@ -41,8 +41,9 @@ export function readEnd(fields, seats) {
     return tiles.length ? tiles.join(" ").split(/[\s,]+/) : number(`pips_${seat}`);
   });
   const held = seats.map((_, seat) => (Array.isArray(hands[seat]) || hands[seat] === null ? null : number(`held_${seat}`)));
-  const out = get("out") === "blocked" ? null : get("out") ? Number(get("out")) : undefined;
-  return { kind: "round", out, hands, held, boneyard: number("boneyard"), leader: number("led"), last: number("last") || 0 };
+  const [how, by = -1] = (get("out") || "").split("-"), foul = how === "foul" ? Number(by) : undefined;
+  const out = how ? /\d/.test(how) ? Number(how) : null : undefined;
+  return { kind: "round", out, foul, hands, held, boneyard: number("boneyard"), leader: number("led"), last: number("last") || 0 };
 }
 
 // The oldest may be on its way, and others have left whose answer was lost: such a one is not added to a standing that

@@ -32,9 +32,10 @@ function readyRound(form) {
   const pad = (hand) => pads.get(hand.dataset.seat);
   const boxes = (hand) => [...pad(hand).querySelectorAll("input[type=checkbox]")];
   const out = () => form.elements.out.value;
+  const ended = () => (/^\d/.test(out()) ? "out" : out().split("-")[0]); // or "blocked", "foul", ""
   const isOut = (hand) => hand.dataset.seat === out();
   const filled = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
-  const optional = () => (out() === "blocked" ? "blockedOptional" : "outOptional") in form.dataset;
+  const optional = () => `${ended()}Optional` in form.dataset;
 
   function beside(hand, step) {
     let at = hands.indexOf(hand) + step;
@@ -79,7 +80,7 @@ function readyRound(form) {
     nextKey.setAttribute("aria-disabled", String(!active || !beside(active, 1)));
     if (active) keypad.setAttribute("aria-label", input(active).getAttribute("aria-label"));
     if (last) {
-      last.hidden = !out() || out() === "blocked";
+      last.hidden = ended() !== "out";
       last.disabled = last.hidden; // not asked, not sent
     }
     const taken = new Map();
@@ -231,8 +232,8 @@ function readyRound(form) {
       said.textContent = form.querySelector("#who legend").textContent; // a form that was emptied asks again
       return;
     }
-    said.textContent = out() === "blocked" ? "Blocked" : `${name} ${form.dataset.outWord}`;
-    label.textContent = out() === "blocked" ? label.dataset.blocked : label.dataset.out;
+    said.textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name;
+    label.textContent = label.dataset[ended()];
     const hand = hands.find(isOut);
     if (hand) typed(hand, "");
   }

@@ -31,7 +31,7 @@ STRANGE: tuple[Any, ...] = (
     ),
     *("1970-01-01T00:00:00Z", "2099-12-31T23:59:59Z", "2026-02-30T20:00:00Z", "2026-09-07", "25:61"),
     *("manage", "score", "captain", "signature", "reopening", "forfeit", "live", "board", "round", "removal"),
-    *("out", "blocked", "6-6", "7-7", "[]", "{}", "v", " v ", "key:1", "handed_over"),
+    *("out", "blocked", "foul", "6-6", "7-7", "[]", "{}", "v", " v ", "key:1", "handed_over"),
 )
 
 

@@ -42,6 +42,19 @@ FAULTS = [
     fault("too_many_tiles", "2 at most", hands("", "5-2 1-1 0-0"), "block", out="Ann", deal=2),
     fault("too_many_tiles", "1 at most", hands("", "5-2 1-1"), "block", out="Ann", deal=2, leader="Bob"),
     fault("too_many_tiles", "3 at most", hands("", "5-2 1-1 3-3 3-4"), out="Ann", deal=2, boneyard=23),
+    fault("foul_not_agreed", "no round by a foul", hands(4, 5), event="foul"),
+    fault(
+        "foul_not_agreed",
+        "no round by a foul",
+        hands(4, 5, 6),
+        "draw",
+        {"foul": "won"},
+        event="foul",
+        out="Bob",
+    ),
+    fault(
+        "foul_names_nobody", "name nobody", hands(4, 5), "draw", {"foul": "replayed"}, event="foul", out="Bob"
+    ),
     fault("out_player_missing", "Say who", hands(4, 5), event="out"),
     fault("nobody_empty", "Nobody’s hand", hands(4, 5), out="Ann"),
     fault("out_player_has_tiles", "Ann cannot be out and", hands(4, 5), out="Ann"),

@@ -137,6 +137,11 @@ def out(at: Match, seat: int, pips: dict[int, int], **more: Any) -> RoundEnd:
     return _end(at, "out", seat, pips, **more)
 
 
+def fouled(at: Match, seat: int | None, pips: dict[int, int], **more: Any) -> RoundEnd:
+    """A foul of this seat, or of nobody knows whom, ended the round."""
+    return _end(at, "foul", seat, pips, **more)
+
+
 def blocked(at: Match, pips: dict[int, int], **more: Any) -> RoundEnd:
     return _end(at, "blocked", None, pips, **more)
 

@@ -36,6 +36,11 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
         "lightest_tile": "the lightest tile wins a level block",
         "split": "a level block is shared",
     },
+    "foul": {
+        "won": "a foul gives the hand to the other side",
+        "replayed": "a hand that a foul ends is played again",
+        "pips": "a foul gives the culprit’s pips to the other side",
+    },
     "finish": {"at_once": "the target wins at once", "end_of_round": "the round is played out"},
     "exact": {False: "the target may be passed"},
     "last_tile_bonus": {0: "nothing for going out"},

@@ -127,6 +127,17 @@ OPTIONS = (
         ),
         BY_PIPS,
     ),
+    Option(
+        "foul",
+        "A round ended by a foul",
+        "choice",
+        (
+            ("none", "not asked"),
+            ("won", "the other side wins the hand"),
+            ("replayed", "the hand is played again"),
+            ("pips", "the culprit’s pips go to the other side"),
+        ),
+    ),
     Option("round", "Rounding", "choice", ((1, "as they are"), (5, "to the nearest five")), BY_PIPS),
     Option("target", "Play to", "number", least=1, most=100_000),
     Option("exact", "Must the target be hit exactly?", "switch", YES_NO),

@@ -129,6 +129,7 @@ class RuleCard:
     out_counts: str = "opponents"
     both_must_chip_out: bool = False
     tie: str = "none"
+    foul: str = "none"
     round: int = 1
     target: int = 100
     exact: bool = False
@@ -200,6 +201,10 @@ class RuleCard:
             return (4,)
         seats = range(2, (most_players(self.game) if self.set == 6 else MOST_SEATS) + 1)
         return tuple(n for n in seats if n * self.deal_for(n) <= self.tile_set.size)
+
+    def foul_between(self, sides: int) -> str:
+        """How a foul ends a round of so many sides: of more than two, nobody can say which other one wins."""
+        return self.foul if sides == 2 or self.foul == "replayed" else "none"
 
     def pips_of(self, tile: Tile) -> int:
         """What the tile counts in a hand: its pips, and the double blank what this card says."""

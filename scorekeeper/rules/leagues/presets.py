@@ -115,7 +115,8 @@ LEAGUE_PRESETS = (
         "3 pairs, each table a best of 3 games of 5 hands up: 2 points for the match.",
         _teams(
             6,
-            (_boards("tables", 3, RuleCard.default("block", target=5, legs=2), pairs=True),),
+            # HDDDCL 4: the hand is given away; where nobody knows whose foul it was, it is played again.
+            (_boards("tables", 3, RuleCard.default("block", target=5, legs=2, foul="won"), pairs=True),),
             PointsCard(win=2, draw=0, forfeit_for=3),
             _HANDS,
         ).but(drop="away"),

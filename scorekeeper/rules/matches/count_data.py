@@ -60,6 +60,7 @@ def table_data(
             "words": card.game.words,
             "set_words": SET_NAMES[card.set],
             **{key: getattr(card, key) for key in _READ},
+            "foul": card.foul_between(len(sides)),
             "deal": card.deal_for(len(players)),
             "starts": card.starts(len(sides)),
             "values": values,

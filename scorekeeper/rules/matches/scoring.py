@@ -183,7 +183,7 @@ class Running:
             return None
         outcome = self._round_end(facts, facts.end)
         if outcome is not None and not self.leg_over:
-            self._close_round()
+            self._close_round(replayed=outcome.replayed)
         return outcome
 
     def _event(self, facts: RoundFacts, event: Play | Adjustment) -> None:
@@ -267,8 +267,9 @@ class Running:
             and gain(self.totals[side], points, self.card.target, self.card.exact).won
         )
 
-    def _close_round(self) -> None:
-        self.rounds_in_leg += 1
+    def _close_round(self, *, replayed: bool) -> None:
+        """A hand that is played again is none of the rounds agreed on; what was scored in it stands."""
+        self.rounds_in_leg += not replayed
         if self.card.match_games is not None:
             if self.rounds_in_leg >= self.card.match_games:
                 best = self._best(range(len(self.sides)))

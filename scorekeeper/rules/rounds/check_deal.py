@@ -82,7 +82,9 @@ def missing_hands(report: RoundReport, card: RuleCard) -> list[str]:
 
 def needs_hands(report: RoundReport, card: RuleCard) -> bool:
     """The points of this end depend on what is left in the hands."""
-    if report.event == "out":
+    if report.event == "foul" and report.out is None:
+        return False
+    if report.event in ("out", "foul"):
         return not (card.game is Game.THREES_FIVES or card.scoring == "games")
     return not (report.event == "blocked" and card.game is Game.THREES_FIVES and not card.block_low_bonus)
 

@@ -67,7 +67,12 @@ def _in_hand_too(report: RoundReport) -> Iterator[Problem]:
 
 
 def _knocked_with(report: RoundReport) -> Iterator[Problem]:
-    """A tile still held that would have fitted when its holder knocked: entered wrongly, or a wrong knock."""
+    """A tile still held that would have fitted when its holder knocked: entered wrongly, or a wrong knock.
+
+    Where a foul ended the round, that may have been it.
+    """
+    if report.event == "foul":
+        return
     for name, hand in report.hands.items():
         numbers = {number for knock in report.knocks if knock.player == name for number in knock.numbers}
         fitting = next((tile for tile in hand if tile.low in numbers or tile.high in numbers), None)
@@ -161,6 +166,8 @@ MOST_UNSEEN = 2
 def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Ends or hands that no layout of the remaining tiles can have; never a certain fault."""
     resting = report.boneyard
+    if report.event == "foul":  # a tile that does not belong there may lie on the table
+        return
     if resting is None or not 0 <= resting <= MOST_UNSEEN:
         return
     ends = ends_of(report)

@@ -73,9 +73,12 @@ def next_lead(
 ) -> Lead:
     """Who leads the round after this outcome; ``leader`` led the round itself, if known.
 
-    After a tie the same leader leads again. Who chipped out leads for a winning pair; after a block the
-    partner with fewer pips does, and if level the one who sits first in seating order.
+    After a tie, and where a hand is played again after a foul, the same leader leads again. Who chipped out
+    leads for a winning pair; otherwise the partner with fewer pips does, and if level the one who sits first
+    in seating order.
     """
+    if outcome.replayed:
+        return _leads_once_more(leader)
     if card.lead_next == "highest_double":
         return opening_lead(card)
     if card.lead_next == "next_seat":
@@ -83,12 +86,16 @@ def next_lead(
             return Lead(None, "The next player to the left goes first")
         return _leads(players[(players.index(leader) + 1) % len(players)])
     if outcome.winner is None:
-        return _leads(leader) if leader is not None else Lead(None, "The same player goes first again")
+        return _leads_once_more(leader)
     if outcome.out is not None:
         return _leads(outcome.out)
     if card.lead_next == "lot":
         return Lead(None, FIRST_WORDS["any"])
     return _block_winner_leads(sides[outcome.winner], outcome)
+
+
+def _leads_once_more(leader: str | None) -> Lead:
+    return Lead(None, "The same player goes first again") if leader is None else _leads(leader)
 
 
 def _leads(player: str | None) -> Lead:

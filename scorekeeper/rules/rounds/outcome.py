@@ -1,9 +1,10 @@
 """Whether a round has really ended, who won it, the points of its end, and the sum that gave them.
 
-O is what all other sides hold, S what the winner's own side holds. Chipping out scores O, a block O or
-O − S; with ``out_counts=all_hands`` pairs score O + S for both, unless a block takes S off. Fives round the
-sum once to the nearest five; a game is worth 1; fives-and-threes give only their bonus. A block goes to the
-fewest pips; level on the fewest nobody wins, unless the card says otherwise. A win worth 0 points is a win.
+O is what all other sides hold, S what the winner's own side holds. Chipping out scores O, a block O or O − S,
+a foul of the other side O or the culprit's hand alone; with ``out_counts=all_hands`` pairs score O + S unless
+a block takes S off or only the culprit's hand counts. Fives round the sum once to the nearest five; a game is
+worth 1; fives-and-threes give only their bonus. A block goes to the fewest pips; level on the fewest nobody
+wins, unless the card says otherwise. A win worth 0 points is a win.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,10 +22,12 @@ def ending_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
         yield from _out_problems(report, card)
     elif report.event == "blocked":
         yield from _block_problems(report, card)
+    elif report.event == "foul":
+        yield from _foul_problems(report, card)
     else:
         yield problem("event_missing")
-    last = report.last_tile
-    if last is not None and report.event and (report.out is None or report.side_of(report.out) != last):
+    last, out = report.last_tile, report.out if report.event == "out" else None
+    if last is not None and report.event and (out is None or report.side_of(out) != last):
         yield problem("last_tile_elsewhere", *report.sides[last], names=report.side_name(last))
 
 
@@ -93,6 +96,14 @@ def _block_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
         yield problem("boneyard_not_exhausted", count=counted(drawable, "tile"))
 
 
+def _foul_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
+    foul = card.foul_between(len(report.sides))
+    if foul == "none":
+        yield problem("foul_not_agreed")
+    elif foul == "replayed" and report.out is not None:
+        yield problem("foul_names_nobody")
+
+
 @dataclass(frozen=True, slots=True)
 class Sum:
     """A sum in its parts: the terms, what is taken off, and the whole before and after rounding."""
@@ -130,6 +141,11 @@ class Outcome:
     reason: str
     parts: Sum
 
+    @property
+    def replayed(self) -> bool:
+        """Whether a foul of nobody in particular, or under such rules, has the hand played again."""
+        return self.event == "foul" and self.winner is None
+
 
 def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
     """The outcome of a report that was found free of certain problems."""
@@ -139,6 +155,8 @@ def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
     known = bool(report.hands or report.pips)
     if report.event == "out":
         level = [report.side_of(report.out or "") or 0]
+    elif report.event == "foul":
+        level = [] if report.out is None else [1 - (report.side_of(report.out) or 0)]
     else:
         level = _lowest(report, card, lows) if known else []
     winner = level[0] if len(level) == 1 else None
@@ -193,18 +211,19 @@ def _lightest(report: RoundReport, card: RuleCard, side: int) -> int | None:
 
 def _sum(report: RoundReport, card: RuleCard, hand_pips: Mapping[str, int], level: list[int]) -> Sum:
     own = [name for index in level for name in report.sides[index]]
-    others = [name for name in report.players if name not in own]
+    culprits = report.event == "foul" and card.foul == "pips"
+    others = [name for name in report.players if (name == report.out if culprits else name not in own)]
     terms = tuple(hand_pips[name] for name in others)
-    if len(others) == 1 and report.event == "out" and report.hands.get(others[0]):
+    blocked = report.event == "blocked"
+    if len(others) == 1 and not blocked and report.hands.get(others[0]):
         terms = tuple(card.pips_of(tile) for tile in report.hands[others[0]])
     own_pips = sum(hand_pips[name] for name in own)
-    blocked = report.event == "blocked"
     if blocked and card.block_minus_own and card.team_block == "total" and len(level) == 1:
         exact = sum(terms) - own_pips
         return Sum(terms, own_pips, exact, rounded(exact, card.round))
     # Where everybody's hand counts, a block that takes nothing off counts the winners' hands too.
     together = card.out_counts == "all_hands" and report.teams and len(level) == 1
-    if together and not (blocked and card.block_minus_own):
+    if together and not culprits and not (blocked and card.block_minus_own):
         terms = (sum(terms), own_pips)
     return Sum(terms, None, sum(terms), rounded(sum(terms), card.round))
 
@@ -224,6 +243,8 @@ def _points(report: RoundReport, card: RuleCard, level: list[int], parts: Sum) -
 
 def _bonus(report: RoundReport, card: RuleCard) -> int:
     """What fives-and-threes give for the end itself: to who chipped out, or to the lowest hand of a block."""
+    if report.event == "foul":
+        return 0
     return card.last_tile_bonus if report.event == "out" else card.block_low_bonus
 
 
@@ -242,18 +263,22 @@ def _share(card: RuleCard, level: list[int], parts: Sum) -> int:
 def _sum_words(
     report: RoundReport, card: RuleCard, parts: Sum, level: list[int], lows: tuple[int, ...]
 ) -> str:
+    if report.event == "foul" and not level:
+        return ""
     if len(level) > 1:
         if _share(card, level, parts):
             return f"{parts.words()}, shared by {listed(report.side_name(index) for index in level)}"
         return f"level on {lows[level[0]]}: nobody scores"
     if card.game is Game.THREES_FIVES:
         out, bonus = report.event == "out", _bonus(report, card)
+        if not bonus and report.event == "foul":
+            return "nothing to score"
         if not bonus:
             blocked = "nobody scores for a block" if level else "nobody scores"
             return "nothing for the last tile" if out else blocked
         return f"{bonus} for {'the last tile' if out else 'the lowest hand'}"
     if card.scoring == "games":
-        return "1 game" if report.event == "out" else _deciding_lows(level[0], lows)
+        return "1 game" if report.event != "blocked" else _deciding_lows(level[0], lows)
     points = in_units(parts.points, card)
     return parts.words() if points == parts.points else f"{parts.words()}, {points} by fives"
 
@@ -264,9 +289,14 @@ def _deciding_lows(winner: int, lows: tuple[int, ...]) -> str:
 
 
 def _reason(report: RoundReport, card: RuleCard, winner: int | None, level: list[int], text: str) -> str:
+    foul = report.event == "foul"
+    if winner is None and foul:
+        return "Foul: the hand is played again"
     if winner is None:
         return f"Blocked, {text}" if level else "Blocked: nobody scores"
     name, pair = report.side_name(winner), len(report.sides[winner]) > 1
+    if foul:
+        return f"Foul by {report.out}: {name} {'win' if pair else 'wins'}, {text}"
     if report.event == "out" and pairs_finish(report, card):
         return f"{name} are out, {report.out} last: {text}"
     if report.event == "out":

@@ -51,6 +51,10 @@ FAULTS = {
     "duplicate_tile_in_hand": Fault("hand", "{name} has {tile} twice: every tile exists once."),
     "duplicate_tile_across_hands": Fault("hand", "{names} both have {tile}: every tile exists once."),
     "too_many_tiles": Fault("hand", "{name} cannot hold {number} tiles: {most} at most. Check the hand."),
+    "foul_not_agreed": Fault("event", "The rules of this match end no round by a foul: enter a penalty."),
+    "foul_names_nobody": Fault(
+        "event", "By these rules a hand with a foul is played again, whoever it was: name nobody."
+    ),
     "out_player_missing": Fault("event", "Say who is out."),
     "nobody_empty": Fault("event", "Nobody’s hand is empty, so nobody is out yet."),
     "out_player_has_tiles": Fault(
@@ -122,7 +126,8 @@ class RoundReport:
     """A round's end as entered. Only the hands are needed; every further fact unlocks more checks.
 
     ``players``: names in seating order, each once; ``sides``: the same names as sides, one each or in
-    pairs. ``event``: ``out``, ``blocked``, or None while nothing is chosen. A hand is given by ``hands``
+    pairs. ``event``: ``out``, ``blocked``, ``foul``, or None while nothing is chosen; ``out``: who is out, or
+    whose foul it was, if that is known. A hand is given by ``hands``
     (its tiles) or by ``pips`` with or without ``tile_counts``; both ways may be mixed. ``ends``: the
     numbers open on the table. ``boneyard``: tiles never dealt and not drawn. ``spinner``: the number of
     the double lying as spinner. ``lead_tile``: the tile that opened this round under the card's lead

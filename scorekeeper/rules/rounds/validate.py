@@ -75,6 +75,8 @@ def _possible(report: RoundReport, card: RuleCard, name: str) -> bool:
 
 
 def _may_be_empty(report: RoundReport, card: RuleCard, name: str) -> bool:
+    if report.event == "foul":
+        return True
     return pairs_finish(report, card) or (report.event != "blocked" and name == (report.out or name))
 
 

@@ -234,7 +234,7 @@ def last_tile_moved(
     The new play and the entry in whose place it stands, None where there is none yet. The last tile belongs
     to whoever is out by the end; ``last_play`` is what was said of it, None where nothing was.
     """
-    out_player = end.out_player if isinstance(end, RoundEnd) else None
+    out_player = end.went_out if isinstance(end, RoundEnd) else None
     out = next((seat for seat in state.match.seats if seat.player == out_player), None)
     known = [e for e in state.events if e.round == round and isinstance(e.body, Play) and e.body.last_tile]
     roots = {event.original for event in known}
@@ -263,7 +263,7 @@ def same_entry(state: MatchState, event: MatchEvent, body: EventBody, reason: st
 
 def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
     """What a round's end says of the result, however its hands were entered."""
-    pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.out_player}
+    pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.went_out}
     return end.event, end.out_player, pips
 
 
@@ -296,9 +296,10 @@ def _verify_last_tile(state: MatchState, round: int) -> None:
     """Raise RuleError where the round has ended otherwise than its last tile says."""
     end = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
     if end and any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
-        out = next((seat.name for seat in state.match.seats if seat.player == end.out_player), None)
+        out = next((seat.name for seat in state.match.seats if seat.player == end.went_out), None)
         name = state.score.round_name(round)
-        ended = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} was blocked"
+        how = "was blocked" if end.event == "blocked" else "ended by a foul"
+        ended = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} {how}"
         raise RuleError("last_tile_elsewhere", f"{ended}: correct its end, and the last tile goes along.")
 
 

@@ -25,7 +25,10 @@ class Hand(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``."""
+    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``.
+
+    ``out_player`` of a foul is whose it was, None where nobody knows or it does not matter.
+    """
 
     event: str
     out_player: str | None
@@ -34,6 +37,10 @@ class RoundEnd(NamedTuple):
     leader: str | None
     lead_tile: str | None
     hands: tuple[Hand, ...] = ()
+
+    @property
+    def went_out(self) -> str | None:
+        return self.out_player if self.event == "out" else None
 
 
 class Play(NamedTuple):

@@ -27,7 +27,7 @@ from scorekeeper.web.doors import MATCHES
 from scorekeeper.web.http.negotiation import form_errors, problem, stored
 from scorekeeper.web.matches.forms import BY_LOT, DRAWN, SetupForm, as_it_is, setup_values
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
-from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
+from scorekeeper.web.rounds.entry import BLOCKED, FOUL, Faulty, RoundEntry, read_entry, scores_last_tile
 
 E = TypeVar("E", bound=EventForm)
 STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
@@ -111,7 +111,7 @@ def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:
         for name in ("out_player", "leader")
         if name in said and said[name] not in seats
     }
-    if (said["event"] == "out") != ("out_player" in said):
+    if said["event"] != FOUL and (said["event"] == "out") != ("out_player" in said):
         faults["out_player"] = ["Whoever chipped out; nobody where it is blocked."]
     hands, wrong = _hands(said.get("hands", []), seats)
     verify(faults | wrong)
@@ -119,8 +119,9 @@ def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:
     typed: Said = {} if "standing" in said else {"last": 0}
     typed |= {name: said[name] for name in as_typed if name in said}
     typed |= {"round": number, "key": idempotency_key().key, "reason": clean_name(said.get("reason", ""))}
+    who = seats.get(said.get("out_player", ""), "")
     typed |= {
-        "out": seats.get(said.get("out_player", ""), BLOCKED),
+        "out": "-".join(filter(None, (FOUL, who))) if said["event"] == FOUL else who or BLOCKED,
         "led": seats.get(said.get("leader", ""), ""),
     }
     typed |= hands

@@ -39,7 +39,7 @@ def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Pr
 _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
     "Lead": ("lead_rule", "lead_next"),
-    "End": ("both_must_chip_out", "tie", "team_block", "exact", "finish", "no_finish_on_down"),
+    "End": ("both_must_chip_out", "tie", "foul", "team_block", "exact", "finish", "no_finish_on_down"),
 }
 _GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 # What has to be chosen so that a rule can matter; the stylesheet hides the rule while it is not.

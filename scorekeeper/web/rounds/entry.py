@@ -24,7 +24,7 @@ from scorekeeper.store.matches.match_events import Hand, MatchEvent, Play, Round
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web import forms
 
-BLOCKED = "blocked"
+BLOCKED, FOUL = "blocked", "foul"  # ``foul-0`` is one of whoever sits in the first seat
 LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."
 WHO, WHO_LED = "Is somebody out, or is it blocked?", "Who led?"
 BONEYARD, LEAD_TILE = "Tiles not in anybody’s hand", "First tile"
@@ -72,7 +72,7 @@ def read_entry(state: MatchState, sent: Sent) -> RoundEntry:
 
 def scores_last_tile(card: RuleCard, out: str | None) -> bool:
     """Whether the last tile’s ends score: where somebody chipped out in Fives-and-Threes."""
-    return card.game is Game.THREES_FIVES and out != BLOCKED
+    return card.game is Game.THREES_FIVES and (out or "").isdigit()
 
 
 def asks_last_tile(state: MatchState, number: int, *, correcting: bool = False) -> bool:
@@ -80,6 +80,19 @@ def asks_last_tile(state: MatchState, number: int, *, correcting: bool = False) 
     known = last_tile_of(state, number)
     with_the_end = known is None or (correcting and known.kind == "key")
     return state.card.game is Game.THREES_FIVES and with_the_end
+
+
+def fouls(state: MatchState) -> dict[str, str]:
+    """What the form offers for a round ended by a foul, in words; nothing where the rules know none."""
+    foul = state.card.foul_between(len(state.sides))
+    if foul == "none":
+        return {}
+    named = (
+        {}
+        if foul == "replayed"
+        else {f"{FOUL}-{n}": f"Foul by {seat.name}" for n, seat in enumerate(state.match.seats)}
+    )
+    return {**named, FOUL: "Foul, play again"}
 
 
 def last_tile_of(state: MatchState, number: int) -> Play | None:
@@ -105,7 +118,7 @@ class _Reader:
     def entry(self) -> RoundEntry:
         key = self._key()
         round = self._round()
-        out = self._out()
+        event, out = self._out()
         boneyard = self._number("boneyard", BONEYARD, example=4)
         ends = self._ends()
         led = self._seat("led", WHO_LED)
@@ -116,7 +129,7 @@ class _Reader:
         if self.faults:
             raise Faulty(self.faults)
         end = RoundEnd(
-            event="blocked" if out is None else "out",
+            event=event,
             out_player=out and out.player,
             ends=ends or None,
             boneyard=boneyard,
@@ -141,15 +154,18 @@ class _Reader:
             self._fault("round", forms.NO_ROUND)
         return round or 0
 
-    def _out(self) -> Seat | None:
-        """Who chipped out; None for a block."""
+    def _out(self) -> tuple[str, Seat | None]:
+        """How it ended, and who chipped out or fouled; nobody for a block."""
         out = self._sent.get("out")
         if not out:
             self._fault("out", WHO)
-        return None if out == BLOCKED else self._seat("out", WHO)
+        event, _, by = (out or "").partition("-")
+        if event in (BLOCKED, FOUL):
+            return event, self._seat("out", WHO, by)
+        return "out", self._seat("out", WHO)
 
-    def _seat(self, field: str, question: str) -> Seat | None:
-        typed = self._sent.get(field, "")
+    def _seat(self, field: str, question: str, typed: str | None = None) -> Seat | None:
+        typed = self._sent.get(field, "") if typed is None else typed
         seats = {str(n): seat for n, seat in enumerate(self._match.seats)}
         if typed.strip() and typed not in seats:
             self._fault(field, f"{question} Nobody of that name plays in this match.")
@@ -236,7 +252,7 @@ class RoundForm(forms.PageForm):
     def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
         form: RoundForm = _SEATED[len(state.match.seats)](**rest)
         seats = {str(n): seat.name for n, seat in enumerate(state.match.seats)}
-        form.out.choices = {**seats, BLOCKED: "Blocked"}
+        form.out.choices = {**seats, BLOCKED: "Blocked", **fouls(state)}
         form.led.choices = seats
         form.last.choices = [str(points) for points in (0, *play_values(state.card))]
         for n, seat in enumerate(state.match.seats):
@@ -289,10 +305,11 @@ def initial_values(state: MatchState) -> dict[str, object]:
 def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     end = cast(RoundEnd, event.body)
     seats = {seat.player: n for n, seat in enumerate(state.match.seats)}
+    who = str(seats[end.out_player]) if end.out_player else ""
     typed: dict[str, object] = {
         "key": forms.new_key(),
         "round": event.round,
-        "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
+        "out": "-".join(word for word in ("" if end.event == "out" else end.event, who) if word),
         "ends": end.ends,
         "boneyard": end.boneyard,
         "led": str(seats[end.leader]) if end.leader else None,
@@ -302,7 +319,7 @@ def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     last = last_tile_of(state, event.round)
     if last is not None and last.points:
         typed["last"] = str(last.points - state.card.last_tile_bonus)
-    elif end.out_player and not last:
+    elif end.went_out and not last:
         typed["last"] = "0"
     for hand in end.hands:
         tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None

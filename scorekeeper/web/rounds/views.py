@@ -32,6 +32,7 @@ from scorekeeper.web.matches.views import changed_parts, done, match_or_404, to_
 from scorekeeper.web.plays.forms import pad_of
 from scorekeeper.web.rounds.entry import (
     BLOCKED,
+    FOUL,
     LAST_MISSING,
     Faulty,
     RoundEntry,
@@ -99,8 +100,14 @@ class RoundPage:
     def blocked_optional(self) -> bool:
         return self.state.card.game is Game.THREES_FIVES and not self.state.card.block_low_bonus
 
+    @property
+    def foul_optional(self) -> bool:
+        return self.out_optional or self.state.card.foul == "replayed"
+
     def hands_label(self, out: str | None) -> str:
         """The heading of the hands: what they are for, by how the round ended."""
+        if out and out.startswith(FOUL):
+            return f"Pips left{' (optional)' if self.foul_optional else ', unless it is played again'}"
         if out == BLOCKED:
             return "Pips left (optional)" if self.blocked_optional else "Pips left, lowest wins"
         return "Pips left (optional)" if self.out_optional else "Pips left"
@@ -108,7 +115,12 @@ class RoundPage:
     @property
     def who_question(self) -> str:
         """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
-        return "Both partners are out: who went last?" if self.both_out else f"Who {self.club.out_word}?"
+        if self.both_out:
+            return "Both partners are out: who went last?"
+        foul = (
+            ", or whose foul was it" if len(self.form.out.choices) > len(self.state.match.seats) + 2 else ""
+        )
+        return f"Who {self.club.out_word}{foul}?"
 
     @property
     def both_out(self) -> bool:
@@ -125,7 +137,8 @@ class RoundPage:
         names = self.form.out.choices
         if self.form.out.data not in names:
             return self.who_question
-        return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} {self.out_word}"
+        said = str(names[self.form.out.data])
+        return f"{said} {self.out_word}" if self.form.out.data.isdigit() else said
 
     @property
     def pairs(self) -> bool:

@@ -175,9 +175,12 @@ class Playing:
             elif hand is not None:
                 hands.append(Hand(seat.player, None, hand, held))
         leader = entry.get("leader")
+        foul = entry.get("foul")
+        event = "out" if out else "blocked" if foul is None else "foul"
+        culprit = None if foul in (None, -1) else seats[foul]
         end = RoundEnd(
-            "blocked" if out is None else "out",
-            out and out.player,
+            event,
+            (out or culprit) and (out or culprit).player,
             None,
             entry.get("boneyard"),
             None if leader is None else seats[leader].player,
@@ -278,6 +281,10 @@ class Playing:
         if small:
             tiles.sort(key=lambda tile: tile.pips + chance.random() * 3)
         entry: Case = {"kind": "round", "out": out, "hands": [], "held": []}
+        foul = card.foul_between(len(self.state.sides))
+        if foul != "none" and chance.random() < 0.4:
+            out = entry["out"] = None
+            entry["foul"] = -1 if foul == "replayed" else chance.randint(-1, len(seats) - 1)
         out_pair = out is not None and card.both_must_chip_out and len(self.state.sides) < len(seats)
         none = chance.random() < 0.12
         same = chance.randint(1, 12) if chance.random() < 0.2 else None

@@ -197,6 +197,7 @@ def test_the_number_of_tiles_in_a_set_is_limited():
         ("fives", {"finish": "end_of_round"}, "the round is played out"),
         ("threes_fives", {"penalty": 8, "no_finish_on_down": True},
          "the first tile may not win; a wrong knock costs 8"),
+        ("block", {"foul": "won"}, "a foul gives the hand to the other side"),
         ("threes_fives", {"penalty_too_few": "given"},
          "whoever has fewer than a penalty costs gives it to the other side"),
     ],

@@ -20,12 +20,23 @@ from scorekeeper.services.matches.recording import add_play, correct, record_eve
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Play, Removal, RoundEnd
-from tests.services.match import Match, blocked, out, play, start
+from tests.services.match import Match, blocked, fouled, out, play, start
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
-    "block": [{}, {"scoring": "pips", "target": 60}, {"scoring": "pips", "target": 60, "tie": "split"}],
-    "draw": [{}, {"target": 60, "block_minus_own": False}, {"legs": 2, "target": 40}, {"match_games": 3}],
+    "block": [
+        {},
+        {"foul": "won"},
+        {"foul": "pips", "scoring": "pips", "target": 60},
+        {"scoring": "pips", "target": 60, "tie": "split"},
+    ],
+    "draw": [
+        {},
+        {"foul": "replayed", "match_games": 2},
+        {"target": 60, "block_minus_own": False},
+        {"legs": 2, "target": 40},
+        {"match_games": 3},
+    ],
     "fives": [{}, {"target": 60}, {"exact": True, "target": 60}, {"divide_by_five": True, "target": 20}],
     "threes_fives": [
         {},
@@ -35,6 +46,7 @@ HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
         {"block_low_bonus": 1, "target": 15},
         {"both_must_chip_out": False, "target": 31},
         {"match_games": 3},
+        {"foul": "won", "target": 15},
     ],
 }
 
@@ -42,12 +54,13 @@ HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
 @dataclass(frozen=True)
 class Said:
     """A round as it was played or said: its plays (side and points), who is out, what each holds, the last
-    tile's points."""
+    tile's points; ``foul`` ended it, of this seat or of nobody (-1)."""
 
     plays: tuple[tuple[int, int], ...]
     out: int | None
     pips: tuple[int, ...]
     last: int
+    foul: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,12 @@ def tables(draw: st.DrawFn) -> Table:
         made = draw(st.lists(st.tuples(sides, st.sampled_from(plays)), max_size=3)) if plays else []
         holds = draw(st.tuples(*[st.integers(1, 12)] * seats))
         gone = draw(st.one_of(st.none(), st.integers(0, seats - 1)))
-        return Said(tuple(made), gone, holds, draw(st.sampled_from((0, *plays))))
+        last = draw(st.sampled_from((0, *plays)))
+        known = card.foul_between(2 if pairs else seats)
+        if known == "none" or not draw(st.booleans()):
+            return Said(tuple(made), gone, holds, last)
+        by = -1 if known == "replayed" else draw(st.integers(-1, seats - 1))
+        return Said(tuple(made), None, holds, last, by)
 
     count = draw(st.integers(1, 3))
     return Table(card, pairs, seats, tuple(said() for _ in range(count)), tuple(said() for _ in range(count)))
@@ -89,6 +107,8 @@ def end_of(at: Match, table: Table, said: Said) -> RoundEnd:
     held = {seat: pips for seat, pips in enumerate(said.pips) if seat != said.out}
     if table.pairs and table.card.both_must_chip_out and said.out is not None:
         held[(said.out + 2) % 4] = 0
+    if said.foul is not None:
+        return fouled(at, None if said.foul < 0 else said.foul, held)
     return blocked(at, held) if said.out is None else out(at, said.out, held)
 
 
@@ -134,7 +154,7 @@ def put_right(db: Database, at: Match, table: Table, number: int, said: Said) ->
         add_play(at.ask(db), at.id, play(side, points), round=number, seen=seen)
     if not ends:
         # A leg that was won by a play in it may be open again.
-        enter(db, at, table, number, Said((), said.out, said.pips, said.last))
+        enter(db, at, table, number, Said((), said.out, said.pips, said.last, said.foul))
 
 
 def counted(at: Match, db: Database) -> tuple[object, ...]:

@@ -39,7 +39,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import matches
 from tests.databases import make_database
-from tests.services.match import EVENING, Match, blocked, out, play, start
+from tests.services.match import EVENING, Match, blocked, fouled, out, play, start
 from tests.services.transfer.handover import LATER, hand_over, sits_down_with_ann, sync, whole
 
 PAGE = "https://scorekeeper.example.org/c/0123456789abcdefghjkmn/take-in"
@@ -148,7 +148,7 @@ def test_rematch_comes_without_a_first_the_club_lacks(db: Database, phone: Datab
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
-            ("out", "tiles", "blocked", "play", "penalty", "undo", "correct", "setup", "abandon")
+            ("out", "tiles", "blocked", "foul", "play", "penalty", "undo", "correct", "setup", "abandon")
         ),
         st.integers(0, 3),
         st.integers(0, 40),
@@ -172,6 +172,8 @@ def attempt(db: Database, at: Match, kind: str, seat: int, number: int, words: s
         at.record(db, out(at, seat, {})._replace(hands=hands, leader=at.players[seat]), reason=words)
     elif kind == "blocked":
         at.record(db, blocked(at, pips | {seat: number}, ends="3 3", boneyard=2), reason=words)
+    elif kind == "foul":
+        at.record(db, fouled(at, None if number % 3 == 0 else seat, pips | {seat: number}), reason=words)
     elif kind in ("play", "penalty"):
         side = seat % len(state.sides)
         body = play(side, 5 * (number % 5)) if kind == "play" else Penalty(side, number - 20)
@@ -193,7 +195,7 @@ def attempt(db: Database, at: Match, kind: str, seat: int, number: int, words: s
 
 @settings(max_examples=60 if "SCOREKEEPER_EVERY" in os.environ else 20)
 @given(
-    card=st.sampled_from([preset.card for preset in PRESETS]),
+    card=st.sampled_from([preset.card.but(foul=how) for preset in PRESETS for how in ("none", "pips")]),
     names=st.sampled_from((("Ann", "Bob"), ("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Di"))),
     pairs=st.booleans(),
     steps=STEPS,

@@ -54,6 +54,17 @@ def test_a_fact_without_its_player_is_not_stored(
     assert events(db, crown.club, crown.match) == []
 
 
+def test_a_foul_is_somebodys_or_nobodys(db: Database, crown: Table) -> None:
+    culprit = crown.players[0]
+    add(db, crown, new_event(round_end(crown, event="foul"), "a"))
+    add(db, crown, new_event(round_end(crown, event="foul", out_player=None), "b"))
+    found = [event.body for event in events(db, crown.club, crown.match)]
+    assert [(end.event, end.out_player, end.went_out) for end in found if isinstance(end, RoundEnd)] == [
+        ("foul", culprit, None),
+        ("foul", None, None),
+    ]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -37,7 +37,7 @@ def test_a_field_that_is_missing_or_no_choice_is_named(program: Program, fives: 
             (f"{fives}/rounds", {"round": round, "event": "out"}, "round: A whole number from 1 to 999999.")
             for round in (1.5, True)
         ),
-        (f"{fives}/rounds", {"round": 1, "event": "perhaps"}, "event: One of: out, blocked."),
+        (f"{fives}/rounds", {"round": 1, "event": "perhaps"}, "event: One of: out, blocked, foul."),
         (f"{fives}/plays", {**tiles, "act": "pass"}, "act: One of: tile, knock, draw."),
         (f"{fives}/plays", {**tiles, "tile": "6-6", "place": "L" * 5}, "Place: at most 4 letters."),
         (f"{fives}/rounds/1/plays", {"round": 2, **seen}, "round: The address says round 1."),

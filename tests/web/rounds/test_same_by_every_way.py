@@ -26,7 +26,10 @@ _HAND = st.one_of(
 )
 _GAME = st.sampled_from(["draw_100", "fives_250", "threes_fives_61"])
 _END = st.fixed_dictionaries(
-    {"round": st.sampled_from([0, 0, 0, 0, 1, -1]), "out": st.sampled_from([0, 0, 1, "blocked"])},
+    {
+        "round": st.sampled_from([0, 0, 0, 0, 1, -1]),
+        "out": st.sampled_from([0, 0, 1, "blocked", "foul-1", "foul"]),
+    },
     optional={
         "led": st.sampled_from([0, 1]),
         "ends": st.sampled_from(["6 4", "5", "3-3-3", "1 2 3 4 5", "some"]),
@@ -53,11 +56,10 @@ def as_form(end: dict[str, Any], hands: Hands) -> dict[str, object]:
 def as_json(pub: Pub, match: str, end: dict[str, Any], hands: Hands) -> dict[str, Any]:
     players = [seat.player for seat in pub.state(match).match.seats]
     said = {name: value for name, value in end.items() if name not in ("out", "led")}
-    said |= (
-        {"event": "blocked"}
-        if end["out"] == "blocked"
-        else {"event": "out", "out_player": players[end["out"]]}
-    )
+    event, _, by = str(end["out"]).partition("-")
+    seat = by if event == "foul" else end["out"]
+    said |= {"event": event if event in ("foul", "blocked") else "out"}
+    said |= {"out_player": players[int(seat)]} if seat not in ("", "blocked") else {}
     said |= {"leader": players[end["led"]]} if "led" in end else {}
     held = [{"player": player, **hand} for player, hand in zip(players, hands, strict=True) if hand]
     return {**said, "hands": held}
@@ -88,6 +90,8 @@ def on_the_page(said: dict[str, Any]) -> list[str]:
 @settings(max_examples=5, deadline=None)
 @example(game="threes_fives_61", ends=[({"round": 0, "out": 1, "last": 2}, (None, None))])
 @example(game="draw_100", ends=[({"round": 0, "out": "blocked"}, (None, None))])
+@example(game="draw_100", ends=[({"round": 0, "out": "foul-1"}, ({"pips": 4}, {"pips": 9}))])
+@example(game="fives_250", ends=[({"round": 0, "out": "foul"}, (None, None))])
 @example(
     game="draw_100",
     ends=[({"round": 0, "out": 0}, (None, {"pips": 5})), ({"round": -1, "out": 1}, (None, None))],
@@ -95,11 +99,11 @@ def on_the_page(said: dict[str, Any]) -> list[str]:
 @given(game=_GAME, ends=st.lists(st.tuples(_END, st.tuples(_HAND, _HAND)), min_size=1, max_size=6))
 def test_the_entry_and_the_refusal_are_the_same(app: Flask, game: str, ends: list[tuple[Any, Any]]) -> None:
     club = open_pub(app, "The Crown")
-    ways = page, outbox, program = [sit_down(club, game, "Ann", "Bob") for _ in range(3)]
+    ways = page, outbox, program = [sit_down(club, game, "Ann", "Bob", foul="won") for _ in range(3)]
     for end, hands in ends:
         before = club.state(page)
         end = {**end, "round": max(1, before.score.round_open + end["round"])}
-        if game != "threes_fives_61" or end["out"] == "blocked":
+        if game != "threes_fives_61" or end["out"] not in (0, 1):
             end.pop("last", None)  # a page asks for it nowhere else, and a program hears of it
         else:
             end.setdefault("last", 0)  # a page has to be told
