@@ -24,7 +24,7 @@ from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.matches.round_lines import deleted_plays, plays_of_round
-from scorekeeper.web.matches.views import changed_parts, match_or_404, match_page, to_match
+from scorekeeper.web.matches.views import done, match_or_404, match_page, to_match
 from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
@@ -61,10 +61,8 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
         return lacking
     try:
         if form.validate():
-            new = form.record(asks(club, idempotency_key_of(form.key.data))).added
-            if not program:
-                return to_match(club, match)
-            return negotiation.stored(club, match, form.key.data, new=new, **changed_parts(club, match))
+            key = idempotency_key_of(form.key.data)
+            return done(club, match, key.key, form.record(asks(club, key)))
         if program:
             return negotiation.form_errors(form.errors)
         refused = [words for errors in form.errors.values() for words in errors]
