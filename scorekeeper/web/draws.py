@@ -73,12 +73,13 @@ class SeatDraw(_Draw):
     def of(cls, state: MatchState) -> "SeatDraw | None":
         """The draw of this match, None where the seats were not drawn, or were changed since."""
         drawn, seats = tiles_of(state.match.seat_draw or ""), state.match.seats
-        pairs = len(state.sides) < len(seats)
-        if not drawn or len(drawn) != len(seats) or seats_drawn(drawn, pairs=pairs) != [*range(len(seats))]:
+        if not drawn or len(drawn) != len(seats):
+            return None
+        if seats_drawn(drawn, pairs=state.pairs) != [*range(len(seats))]:
             return None
         with_lead = state.match.lead_draw == state.match.seat_draw and LeadDraw.of(state) is not None
         tiles = [(seat.name, tile) for seat, tile in zip(seats, drawn, strict=True)]
-        return cls(tiles, state.sides, heaviest_first(drawn)[: 2 if pairs else 1], with_lead)
+        return cls(tiles, state.sides, heaviest_first(drawn)[: 2 if state.pairs else 1], with_lead)
 
     @property
     def pairs(self) -> bool:

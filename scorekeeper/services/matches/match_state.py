@@ -143,6 +143,15 @@ class MatchState:
         return not self.score.finished and not self.abandoned
 
     @property
+    def pairs(self) -> bool:
+        return len(self.sides) < len(self.match.seats)
+
+    @property
+    def both_out(self) -> bool:
+        """Whether a round that is not blocked ends with two empty hands."""
+        return self.card.both_must_chip_out and self.pairs
+
+    @property
     def first_leader(self) -> str:
         """Who leads the first round by name, empty where that was left to the card."""
         return next((seat.name for seat in self.match.seats if seat.player == self.match.first_leader), "")

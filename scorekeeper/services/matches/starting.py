@@ -186,7 +186,7 @@ def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
     state = now.on
     if board_of_match(now.db, now.club, state.match.id):
         raise SetupRefused(OF_A_LEAGUE)
-    if setup.pairs or len(state.sides) < len(state.match.seats):
+    if setup.pairs or state.pairs:
         raise SetupRefused("Somebody can join or leave only where everybody plays alone.")
     if state.card.legs > 1:
         raise SetupRefused("Whoever began a match of legs plays it to its end: nobody can join or leave.")
@@ -251,12 +251,8 @@ def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> N
         raise SetupRefused(
             f"Points were scored in play, and {setup.card.game.short} has none: delete those plays first."
         )
-    were_pairs = len(state.sides) < len(before)
-    if (
-        were_pairs
-        and not setup.pairs
-        and not all(isinstance(event.body, RoundEnd) for event in state.counting)
-    ):
+    in_play = not all(isinstance(event.body, RoundEnd) for event in state.counting)
+    if state.pairs and not setup.pairs and in_play:
         raise SetupRefused(
             "What a pair has scored in play belongs to neither alone: delete those plays first."
         )

@@ -246,8 +246,8 @@ def setup_values(card: RuleCard) -> dict[str, object]:
 
 
 def seated(state: MatchState) -> dict[str, object]:
-    pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
-    return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
+    sides = "pairs" if state.pairs else "singles"
+    return {"sides": sides, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
 
 
 def as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:

@@ -75,8 +75,7 @@ def _goes_first(state: MatchState, side: int) -> str:
     if not state.running or leader is None or state.progress.scored:
         return ""
     seat = next(seat for seat in state.match.seats if seat.name == leader)
-    alone = len(state.sides) == len(state.match.seats)
-    return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
+    return "" if seat.side != side else f"{leader} first" if state.pairs else "Goes first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +240,8 @@ class MatchPage:
 
     @property
     def who_question(self) -> str:
-        pairs = len(self.state.sides) < len(self.seats)
-        both = self.state.card.both_must_chip_out and pairs
-        return "both partners are out, who went last?" if both else f"who {self.club.out_word}?"
+        both = "both partners are out, who went last?"
+        return both if self.state.both_out else f"who {self.club.out_word}?"
 
     @property
     def draws(self) -> list[tuple[str, str, str]]:

@@ -199,9 +199,9 @@ _PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 
 def _partnerings(state: MatchState) -> list[tuple[str, str]]:
     """Two pairs and the two other ways to make them; empty where everybody plays alone."""
-    names = [seat.name for seat in state.match.seats]
-    if len(state.sides) == len(names):
+    if not state.pairs:
         return []
+    names = [seat.name for seat in state.match.seats]
     return [
         (value, "{} & {} v {} & {}".format(*(names[order[at]] for at in (0, 2, 1, 3))))
         for value, order in _PARTNERINGS.items()

@@ -115,7 +115,7 @@ class RoundPage:
     @property
     def who_question(self) -> str:
         """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
-        if self.both_out:
+        if self.state.both_out:
             return "Both partners are out: who went last?"
         foul = (
             ", or whose foul was it" if len(self.form.out.choices) > len(self.state.match.seats) + 2 else ""
@@ -123,13 +123,8 @@ class RoundPage:
         return f"Who {self.club.out_word}{foul}?"
 
     @property
-    def both_out(self) -> bool:
-        """Whether a round that is not blocked ends with two empty hands."""
-        return self.state.card.both_must_chip_out and self.pairs
-
-    @property
     def out_word(self) -> str:
-        return "went last, both are out" if self.both_out else self.club.out_word
+        return "went last, both are out" if self.state.both_out else self.club.out_word
 
     @property
     def who_said(self) -> str:
@@ -139,10 +134,6 @@ class RoundPage:
             return self.who_question
         said = str(names[self.form.out.data])
         return f"{said} {self.out_word}" if self.form.out.data.isdigit() else said
-
-    @property
-    def pairs(self) -> bool:
-        return len(self.state.sides) < len(self.state.match.seats)
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
