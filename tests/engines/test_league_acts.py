@@ -100,6 +100,9 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     lambda pub: test_captains.test_a_captains_link_may_require_the_teams_own_pin(pub, card_of(pub)),
     lambda pub: test_league_rules.test_a_captain_signs_on_a_player_where_the_league_lets_him(pub, ruled(pub)),
     lambda pub: test_league_rules.test_a_captain_protests_in_time(pub, ruled(pub), 23),
+    lambda pub: test_league_rules.test_the_secretary_gives_away_all_boards_of_a_player_who_was_not_eligible(
+        pub, ruled(pub)
+    ),
     end_reminders,
     lambda pub: test_secretary.test_a_league_begun_by_mistake_is_deleted_while_nothing_was_entered(
         pub, three_teams(pub)

@@ -309,6 +309,9 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "starting.rematch": lambda h: (played(h).id, (), {}),
     "starting.start_match": lambda _: ("", (SETUP,), {}),
     "board_commands.draw_boards": lambda h: (fixture(h), (), {}),
+    "board_commands.rule_ineligible": lambda h: (
+        lambda at: (at.id, (h.fixture_card().boards[0].lineup.home[0], "banned"), {})
+    )(complete(h)),
     "board_commands.sign_on": lambda h: (fixture(h), (0, "Zoe"), {}),
     "board_commands.save_boards": lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]}),
     "board_commands.start_board": lambda h: (filled(h, 1).id, (1,), {}),

@@ -169,6 +169,7 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
 HELD_BY_SIGNATURES: dict[str, Callable[[FixtureCard], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "board_commands.draw_boards": lambda _: ((), {}),
     "board_commands.save_boards": lambda card: (([result(card)],), {"was": [EMPTY]}),
+    "board_commands.rule_ineligible": lambda card: ((players(card, 0)[0][0], "banned"), {}),
     "board_commands.sign_on": lambda _: ((0, "Zoe"), {}),
     "board_commands.start_board": lambda _: ((1,), {}),
     "card_commands.forfeit": lambda _: ((1, "no show"), {}),

@@ -201,6 +201,7 @@ LEAGUE_ROUTES = {
     ("cards.save", "POST"): ("score", 303, _boards),
     ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
     ("cards.forfeit_fixture", "POST"): ("manage", 303, _REASON),
+    ("cards.rule_ineligible", "POST"): ("manage", 422, _REASON, False),  # nobody is named
     ("cards.protest_against", "POST"): ("score", 422, _REASON, False),  # it has not been signed
     ("league_tables.show", "GET"): ("watch", 200),
     ("league_tables.players", "GET"): ("watch", 200),

@@ -122,6 +122,28 @@ def sign_on(now: Act[CardOf], side: int, player: str) -> str:
     return put_squad(Act(now.ask, season), report, team)
 
 
+@act(CARD, "manage", "card")
+def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
+    """This player could not play: each of the player's boards counts as conceded to the other side.
+
+    Also a board that was scored at the table: its match stays as it was played, and counts in the club.
+    As in Staffordshire, where that player’s rubbers are lost. False where all of them are given already.
+    """
+    card = now.on.card
+    card_commands.verify_unlocked(card)
+    if player not in card.players:
+        raise MatchCardError((0, "Ineligible player: choose one who is on this card."))
+    given = []
+    for board in card.boards:
+        home, away = board.lineup.home, board.lineup.away
+        if player in (*home, *away):
+            legs = card.rules.card.results_of(board.number)[-1 if player in home else 0]
+            given.append(BoardEntry(board.number, None, home, away, legs, conceded=True))
+    newest = {board.number: board.newest for board in card.boards if board.ruled}
+    given = [board for board in given if board != newest.get(board.board)]
+    return bool(given) and card_commands.add_to_card(now, given, reason)
+
+
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
     """The players of each board: those named already, and lots drawn for the others."""
     named = {board.number: (board.lineup.home, board.lineup.away)[side] for board in fixture_card.boards}

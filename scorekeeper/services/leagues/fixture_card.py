@@ -28,13 +28,17 @@ from scorekeeper.timestamps import club_day_of
 
 @dataclass(frozen=True)
 class Board:
-    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match."""
+    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match.
+
+    ``ruled``: the secretary has given it to one side, whatever was played.
+    """
 
     number: int
     kind: BoardKind
     reported: tuple[BoardEntry | None, BoardEntry | None]
     newest: BoardEntry | None
     live: MatchResult | None
+    ruled: bool = False
 
     @cached_property
     def lineup(self) -> Lineup:
@@ -60,7 +64,7 @@ class Board:
 
     @cached_property
     def live_legs(self) -> Legs | None:
-        if self.live is None or self.live.result is None:
+        if self.live is None or self.live.result is None or self.ruled:
             return None
         home, away = self.live.result.legs
         return home, away
@@ -88,7 +92,7 @@ class Board:
     @cached_property
     def points(self) -> Legs:
         """Pips or pegs made, home first; none where nobody entered them."""
-        if self.live and self.live.result:
+        if self.live_legs and self.live and self.live.result:
             home, away = self.live.result.points
             return home, away
         return next((reported.points for reported in self.reported if reported and reported.points), (0, 0))
@@ -333,19 +337,23 @@ def fixture_card_of(
     reported: dict[int, tuple[BoardEntry | None, BoardEntry | None]] = {}
     newest: dict[int, BoardEntry] = {}
     live: dict[int, str] = {}
+    ruled: dict[int, bool] = {}
     forfeited_by: int | None = None
     for event in events:
         match event.body:
             case BoardEntry(board=board, side=side) as one:
                 home, away = reported.get(board, (None, None))
                 reported[board] = (home if side == 1 else one, away if side == 0 else one)
-                newest[board] = one
+                newest[board], ruled[board] = one, event.reason is not None
             case Live(board, match):
                 live[board] = match
             case Forfeit(side):
                 forfeited_by = side
     boards = tuple(
-        Board(n, kind, reported.get(n, (None, None)), newest.get(n), matches.get(live.get(n, "")))
+        Board(
+            *(n, kind, reported.get(n, (None, None)), newest.get(n), matches.get(live.get(n, ""))),
+            ruled=ruled.get(n, False),
+        )
         for n, kind in enumerate(rules.card.boards, 1)
     )
     return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeited_by)

@@ -280,7 +280,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     if choice != MINE and since & {_place(body) for _, _, body in new}:
         raise _NotTaken("conflict", CARDS_DIFFER)
     for key, reason, body in new:
-        _verify_right(now, body)
+        _verify_right(now, body, reason)
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
@@ -299,7 +299,7 @@ def _place(body: CardEventBody) -> object:
     return getattr(body, "board", type(body))
 
 
-def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
+def _verify_right(now: Act[CardOf], body: CardEventBody, reason: str | None) -> None:
     if isinstance(body, BoardEntry | Live):
         now.on.card.rules.card.kind_of(body.board)
     if isinstance(body, BoardEntry) and {*body.home, *body.away} - now.on.season.people.keys():
@@ -312,6 +312,8 @@ def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
             raise _NotTaken("refused", f"Board {body.board}: its match is another board’s already.")
     if isinstance(body, Forfeit) and not now.ask.may("manage"):
         raise Barred("A forfeit is entered by the manager.")
+    if isinstance(body, BoardEntry) and reason and not now.ask.may("manage"):
+        raise Barred("Who may not play is ruled by the manager.")
     if isinstance(body, BoardEntry):
         card_commands.verify_may_act(now, body.side)
     else:

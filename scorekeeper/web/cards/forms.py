@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flask import request
-from wtforms import HiddenField
+from wtforms import HiddenField, SelectField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
 from scorekeeper.services.cards.board_commands import save_boards, side_by_side
@@ -22,6 +22,7 @@ from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, Reason
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _SAID = ("home", "away", "legs", "points", "conceded")
 _NUMBER = re.compile("[0-9]{1,3}", re.ASCII)
+CHOOSE = "Choose who it is."
 CAPTAINS = "A card has two captains: home and away."
 TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
 
@@ -173,6 +174,10 @@ class AnswerForm(PageForm):
 
 class ReasonForm(ActForm):
     reason = ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
+
+
+class IneligibleForm(ReasonForm):
+    player = SelectField("Who could not play?", validate_choice=False, validators=[DataRequired(CHOOSE)])
 
 
 class ForfeitForm(ReasonForm):

@@ -209,6 +209,18 @@ class CardPage:
         return [(player, people.get(player, "somebody")) for player in candidates(self.fixture_card, side)]
 
     @property
+    def playing(self) -> list[tuple[str, str]]:
+        """Everybody who is on the card, each with the team."""
+        card, people = self.fixture_card, self.season.people
+        found = {
+            player: f"{people.get(player, 'somebody')}, {team}"
+            for side, team in enumerate(card.names)
+            for board in card.boards
+            for player in (board.lineup.home, board.lineup.away)[side]
+        }
+        return [*found.items()]
+
+    @property
     def side_key(self) -> str:
         return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")
 

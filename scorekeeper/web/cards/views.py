@@ -8,7 +8,7 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.cards import card_commands
-from scorekeeper.services.cards.board_commands import draw_boards, sign_on, start_board
+from scorekeeper.services.cards.board_commands import draw_boards, rule_ineligible, sign_on, start_board
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import Ask, Declared, KeyReused
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -145,6 +145,7 @@ def _served(
 
 _served(card_commands.reopen, "/reopen", "reopen_card", forms.ReasonForm)
 _served(card_commands.forfeit, "/forfeit", "forfeit_fixture", forms.ForfeitForm)
+_served(rule_ineligible, "/ineligible", "rule_ineligible", forms.IneligibleForm)
 _served(card_commands.protest, "/protest", "protest_against", forms.ForfeitForm)
 _served(
     card_commands.name_best_player,

@@ -89,6 +89,7 @@ def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
             whose = f", by {fixture_card.names[side]}" if side is not None else ""
             result = f"{legs[0]}–{legs[1]}" if legs else "players"
             result += ", conceded" if conceded else ""
+            result += ": a player could not play" if event.reason else ""
             return f"board {board}: {result}{whose}"
         case Live(board=board):
             return f"board {board}: match started"

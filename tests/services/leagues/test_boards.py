@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.services.cards.board_commands import draw_boards, start_board
+from scorekeeper.services.cards.board_commands import draw_boards, rule_ineligible, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
@@ -63,3 +63,20 @@ def test_lots_keep_the_players_that_a_captain_has_named(leek):
         assert len(set(named)) == 6
     with pytest.raises(MatchCardError, match="Every board has its players already"):
         draw_boards(leek.ask, at)
+
+
+def test_boards_of_an_ineligible_player_are_conceded(leek):
+    fixture_card = leek.season().fixture_cards[0]
+    at, (home, away) = fixture_card.fixture.id, (team.players for team in fixture_card.teams)
+    leek.report_all(fixture_card, {1, 2, 3, 4, 5, 7})
+    assert leek.fixture_card().legs == (6, 3)
+    assert rule_ineligible(leek.ask, at, home[0][0], "not registered").answer
+    assert not rule_ineligible(leek.ask, at, home[0][0], "not registered").answer, "once is enough"
+    season = leek.season()
+    card = season.fixture_card(at)
+    assert [board.number for board in card.boards if board.conceded] == [1, 7]
+    assert (card.legs, card.differing, card.boards[0].lineup.home) == ((4, 5), [], (home[0][0],))
+    found = {season.people[line.who[0]]: (line.played, line.won) for line in player_statistics(season)}
+    assert home[0][1] not in found
+    assert away[0][1] not in found
+    assert found[home[1][1]] == (1, 1), "whose partner was not eligible"

@@ -210,6 +210,13 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
     for nothing, words in (("", "reason: This field is needed."), (" ", why), ("\u200b", why)):
         status, said = teller.refused("api_cards.forfeit_fixture", here, side="away", reason=nothing)
         assert (status, said) == (422, words)
+    player = drawn["home"][0]
+    status, said = teller.refused("api_cards.rule_ineligible", here, player="nobody", reason="banned")
+    assert (status, said) == (422, "Ineligible player: choose one who is on this card.")
+    teller.do("api_cards.rule_ineligible", here, player=player, reason="banned")
+    (board,) = card()["boards"]
+    assert (board["legs"], board["conceded"], board["home"]) == ([0, 2], True, [player])
+    teller.do("api_cards.save", here, boards=[{"board": 1, **drawn, "was": board["was"]["both"]}])
     teller.do("api_cards.forfeit_fixture", here, side="away", reason="snow")
     teller.send("manage", "api_cards.forfeit_fixture", {"reason": "played after all"}, here)
     status, said = teller.refused("api_cards.sign_card", here, side="home", shown=card()["wording"])

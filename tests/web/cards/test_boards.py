@@ -2,7 +2,7 @@
 
 import re
 
-from tests.web.captains import ALL, enter_card, play_a_leg
+from tests.web.captains import ALL, enter_card, play_a_leg, sign
 from tests.web.cast import Pub, fresh_key
 from tests.web.league_evening import begin_a_league, seats_of
 from tests.web.page import Page
@@ -50,6 +50,7 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     card = f"{crown.home}fixtures/{begin_a_league(crown).fixture}/"
     page = enter_card(crown.manager, card, b1_home_0="", b1_away_0="", start=1)
     assert "Board 1: say first who plays on it" in page.text
+    home = seats_of(crown, card)["b1_home_0"]
     page = enter_card(crown.manager, card, **seats_of(crown, card), start=1)
     match = page.path.rsplit("/", 1)[1]
     assert crown.manager.open(page.link_saying("Board 1 of the match card")).path == card
@@ -65,6 +66,15 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     page = enter_card(crown.manager, card, b1_legs="0-2")
     assert "The match at the table says: 2–0" in page.text
     assert "The captains disagree" in page.text
+    page = crown.manager.send(page.form_saying("Give their boards away"), reason="banned", player=home)
+    assert "The captains disagree" not in page.text, "the board is given, whatever was played"
+    assert page.form_with("b1_was").value("b1_home_0") == home
+    for _ in range(2):
+        page = sign(crown.manager, card)
+    assert re.search(r"Ann v Bob|Bob v Ann", page.text)
+    assert re.search(r"conceded by \w+ · the match 0–2", page.text), page.text
+    assert "could not play · “banned”" in page.text
+    assert "2–0" in crown.manager.open(crown.at(match)).text, "what was played stays as it was"
 
 
 def test_a_board_is_started_once_unless_its_match_was_called_off(crown: Pub) -> None:

@@ -1,5 +1,6 @@
 """What a league lets captains do on the night: sign on a player, name players in turn; and its averages."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -199,3 +200,60 @@ def test_the_secretary_decides_on_a_protest(crown: Pub, season: str, how: str) -
         assert "Settle" not in crown.manager.open(f"{season}desk").text
         assert ("Signed for both teams" in page.text) is (how == "it stands")
         assert "protest by" in page.text
+
+
+def test_the_secretary_gives_away_all_boards_of_a_player_who_was_not_eligible(
+    crown: Pub, season: str
+) -> None:
+    card = cards_of(crown, season)[0]
+    home, away = teams(crown, card)
+    assert "not eligible" not in crown.manager.open(card).text, "nobody is on the card"
+    named = {
+        f"b{board}_{side}_{seat}": select(crown.manager.page, f"Board {board}, {team}, player {seat + 1}")[
+            2 * board + seat - 1
+        ][0]
+        for board in (1, 2, 3)
+        for side, team in (("home", home), ("away", away))
+        for seat in (0, 1)
+    }
+    scorer = crown.phone("score")
+    assert "not eligible" not in enter_card(scorer, card, **ALL, **named).text
+    player = named["b1_home_0"]
+    assert scorer.post(f"{card}ineligible", player=player, reason="banned", key="one").status_code == 403
+    sign(scorer, card)
+    form = crown.manager.open(card).form_saying("Give their boards away")
+    before = crown.facts()
+    for typed, words in (
+        ({"player": "", "reason": "banned"}, "Choose who it is."),
+        ({"player": player, "reason": ""}, "Say why: it goes in the record."),
+        ({"player": "nobody", "reason": "banned"}, "Ineligible player: choose one who is on this card."),
+    ):
+        page = crown.manager.send(form, **typed)
+        assert (page.status, page.text.count(words)) == (422, 1), page.text
+        repeated = page.form_saying("Give their boards away")
+        assert (repeated.value("reason"), repeated.value("player")) == (
+            typed["reason"],
+            typed["player"] if typed["player"] == player else "",
+        )
+        assert page.form_saying("forfeit the match").value("reason") == ""
+    assert crown.facts() == before
+    for _ in range(2):
+        assert crown.manager.send(form, player=player, reason="not registered").status == 200
+    page = crown.manager.open(card)
+    assert re.search(r"board 1: 0–2, conceded: a player could not play · “not registered”", page.text)
+    assert page.text.count("could not play") == 1
+    assert "Sign for" in page.text, "what was signed for stands no more"
+    for number in (0, 0):
+        sign(crown.manager, card, number)
+    page = crown.manager.open(card)
+    assert f"conceded by {home}" in page.text
+    assert "Give their boards away" not in page.text
+    page = crown.manager.send(form, player=player, reason="not registered", key="two")
+    assert (page.status, "Both captains have signed this card" in page.text) == (422, True)
+    boards = [line.split(",") for line in crown.manager.ask(f"{season}boards.csv").text.splitlines()[1:4]]
+    assert [line[-1] for line in boards] == ["conceded", "", ""], boards
+    players = crown.manager.ask(f"{season}players.csv").text
+    assert f"{home} 1," not in players
+    page = crown.manager.send(page.form_saying("Reopen the card"), reason="he was registered after all")
+    page = enter_card(crown.manager, card, b1_legs="2-1")
+    assert "conceded by" not in page.text

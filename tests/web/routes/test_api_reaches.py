@@ -64,6 +64,7 @@ DONE_BY = {
     "cups.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
     "cards.save": "api_cards.save",  # with more: BESIDE
     "cards.protest_against": "api_cards.protest_against",
+    "cards.rule_ineligible": "api_cards.rule_ineligible",
     "cards.reopen_card": "api_cards.reopen_card",
     "cards.forfeit_fixture": "api_cards.forfeit_fixture",
     "cards.name_best_player": "api_cards.name_best_player",
