@@ -255,7 +255,7 @@ def in_units(points: int, card: RuleCard) -> int:
 
 def _share(card: RuleCard, level: list[int], parts: Sum) -> int:
     """``tie=split``: the others' rounded pips, shared in whole steps by those level; a game is not shared."""
-    if card.tie != "split" or card.scoring == "games" or not card.game.counts_pips:
+    if not level or card.tie != "split" or card.scoring == "games" or not card.game.counts_pips:
         return 0
     return in_units(parts.points // len(level) // card.round * card.round, card)
 

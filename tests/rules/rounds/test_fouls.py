@@ -83,6 +83,11 @@ def test_of_more_than_two_sides_nobody_can_say_which_other_one_wins():
     assert (repeated.replayed, repeated.winner, repeated.points) == (True, None, (0, 0, 0))
 
 
+def test_a_hand_that_is_played_again_is_shared_by_nobody():
+    outcome = validated(hands(4, 4), "draw", WON | {"tie": "split"}, event="foul").outcome
+    assert (outcome.points, outcome.tie, outcome.sum) == ((0, 0), False, "")
+
+
 def test_a_tile_that_would_have_fitted_is_no_doubt_where_it_was_the_foul():
     said = {"event": "foul", "out": "Bob", "ends": (1, 3), "boneyard": 0}
     assert validated(hands("6-6", "5-4"), "draw", WON, **said).problems == ()
