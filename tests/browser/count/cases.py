@@ -333,14 +333,18 @@ def planned() -> list[RuleCard]:
     return cards
 
 
-# Where sides are level, in a block or beyond the target; chance alone finds those too seldom.
-LEVEL = [
-    RuleCard.default(
-        game, target=target, finish="end_of_round", tie=tie, round=5, last_tile_bonus=0, exact=False
-    )
-    for game in ("draw", "fives", "threes_fives")
-    for target in (5, 250)
-    for tie in ("lightest_tile", "split")
+# Where sides are level, in a block or beyond the target, or a partner's hand does not count after a foul;
+# chance alone finds those too seldom.
+SELDOM = [
+    RuleCard.default("draw", foul="pips", out_counts="all_hands", tie="split", target=500),
+    *(
+        RuleCard.default(
+            game, target=target, finish="end_of_round", tie=tie, round=5, last_tile_bonus=0, exact=False
+        )
+        for game in ("draw", "fives", "threes_fives")
+        for target in (5, 250)
+        for tie in ("lightest_tile", "split")
+    ),
 ]
 
 
@@ -352,7 +356,7 @@ def with_setting(card: RuleCard, key: str, value: object) -> RuleCard:
 
 def a_card(chance: random.Random) -> RuleCard:
     """One of the planned cards, most with some more of its settings changed."""
-    card = chance.choice(PLANNED if chance.random() < 0.75 else LEVEL)
+    card = chance.choice(PLANNED if chance.random() < 0.75 else SELDOM)
     for option in chance.sample(OPTIONS, chance.choice((0, 1, 3, 8))):
         values = NUMBERS.get(option.key) or (option.values if option.kind in ("choice", "switch") else ())
         if values:
