@@ -17,6 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright, expect, sync_playwright
 
+import tests.browser.conftest  # noqa: F401 - a tap by name first lifts the finger
 from pocket.packing.__main__ import OUT
 from tests.browser.evening import sit_down
 from tests.pocket.phone import START, Phone, browser_of, phone_with, process_tree

@@ -20,10 +20,10 @@ function patched(create, size, synced) {
   };
 }
 
-export async function startPython(folder, snapshot) {
-  const [{ loadPyodide }, { default: create }] = await Promise.all([
-    import(`${folder}pyodide.mjs`), import(`${folder}pyodide.asm.mjs`),
-  ]);
+export const codeOf = (folder) => Promise.all([import(`${folder}pyodide.mjs`), import(`${folder}pyodide.asm.mjs`)]);
+
+export async function startPython(folder, code, snapshot) {
+  const [{ loadPyodide }, { default: create }] = code;
   let python;
   const synced = (fd) => {
     const stream = python.FS.getStream(fd);

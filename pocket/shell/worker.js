@@ -1,6 +1,6 @@
 // Runs the app: CPython in WebAssembly, the app's own package, and the club's file on this phone's disk.
 import { closeFiles, mount, openFiles } from "./disk.js";
-import { startPython } from "./python.js";
+import { codeOf, startPython } from "./python.js";
 import { isKept, keep, putBack, take } from "./snapshot.js";
 
 const PYTHON = new URL("../@python@/", import.meta.url).href;
@@ -60,12 +60,16 @@ function unpack(FS, zip, folder) {
 
 self.fetch = (asked, how) => (String(asked).startsWith(PYTHON) ? kept(asked) : network(asked, how)); // for Python's loader
 
+async function pythonsCode() {
+  if (coming) await kept(`${PYTHON}pyodide.asm.mjs`);
+  return codeOf(PYTHON);
+}
+
 // Python with the app imported, from the snapshot or without one.
-async function prepared(snapshot) {
+async function prepared(code, snapshot) {
   const [app, packages] = [archive("app.zip"), archive("packages.zip")];
   for (const one of [app, packages]) one.catch(() => {}); // reported below
-  if (!snapshot) await kept(`${PYTHON}pyodide.asm.mjs`);
-  const python = await startPython(PYTHON, snapshot);
+  const python = await startPython(PYTHON, await code, snapshot);
   step("python");
   python.FS.writeFile("/lib/packages.zip", new Uint8Array(await packages));
   if (!snapshot) python.runPython(`${onThePath("/lib/packages.zip")}; ${BIGGEST}`);
@@ -82,18 +86,22 @@ async function prepared(snapshot) {
 // The snapshot is made in a worker of its own, while this edition or an older one is running, whose own stays.
 async function prepareAhead({ base, running }) {
   if (await isKept(base, EDITION)) return;
-  const python = await prepared(null);
+  const python = await prepared(pythonsCode(), null);
   bridge.prepare_pages();
-  await keep(base, EDITION, python.makeMemorySnapshot(), running);
+  const [snapshot, { HEAPU8, _sbrk }] = [python.makeMemorySnapshot(), python._module];
+  const neverUsed = HEAPU8.length - _sbrk(0); // bytes at the end
+  await keep(base, EDITION, snapshot.subarray(0, snapshot.length - neverUsed), running);
 }
 
 async function start({ base, snapshots, first }) {
   coming = first;
   const opened = openFiles(base);
   opened.catch(() => {}); // reported below
+  const code = pythonsCode(); // which is read while the snapshot is
+  code.catch(() => {}); // reported below
   const snapshot = snapshots ? await take(base, EDITION) : null;
   step("snapshot read");
-  const python = await prepared(snapshot);
+  const python = await prepared(code, snapshot);
   files = await opened;
   mount(python.FS, files, CLUB);
   const { home, fault } = JSON.parse(bridge.open_club(`${base}app`, location.protocol, location.host));

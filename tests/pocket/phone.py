@@ -22,7 +22,7 @@ SNAPSHOT_KEPT = "() => performance.getEntriesByName('snapshot kept').length > 0"
 # A start that is merely slow also offers choices, and goes on.
 STUCK = (
     "document.getElementById('ways')?.hidden === false"
-    " && !document.getElementById('message').textContent.includes('and goes on')"
+    " && !document.getElementById('message').textContent.includes('taking a long time')"
 )
 # Firefox asks whether a page may keep its data, and nothing may wait until somebody answers.
 NOT_ANSWERED = "if (navigator.storage) navigator.storage.persist = () => new Promise(() => {})"
