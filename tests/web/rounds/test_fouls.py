@@ -30,6 +30,8 @@ def test_a_foul_is_offered_where_the_card_has_it(
     ways = [address for words, address in crown.manager.open(crown.at(match)).links if words == "Foul"]
     asked = "foul" if rule == "replayed" else ""
     assert ways == ([f"{crown.at(match)}/rounds/new?out={asked}"] if offered else [])
+    table = dict(crown.manager.open(crown.at(match, "/table")).links)
+    assert ("Blocked, foul" in table, "Blocked" in table) == (bool(offered), not offered)
 
 
 def test_a_foul_is_corrected_to_a_chip_out_and_back(crown: Pub) -> None:
