@@ -197,18 +197,18 @@ export function add(table, standing, entry) {
     : entry.kind === "round" ? "" : wrongPlay(table, standing, entry);
   if (refusal) return { refusal };
   const now = { ...standing, totals: [...standing.totals], legs: [...standing.legs], steps: [], over: false, wonBy: null };
+  if (!standing.rounds) now.began = entry.leader ?? now.leader;
   if (entry.kind === "round") end(table, now, entry);
   else {
     play(table, now, entry);
     if (now.over) {
       now.before = null;
-      openNext(now, leadAfterPlay(table, now));
+      openNext(now, leadAfter(table, now, { winner: now.wonBy, pips: null }, null, now.leader));
     }
   }
   const { steps, over, wonBy, ...after } = now;
   if (over) after.rounds = 0;
-  if (over && after.running) after.first = after.round;
-  if (over && after.running) after.totals = [...table.card.starts];
+  if (over && after.running) Object.assign(after, { first: after.round, totals: [...table.card.starts] });
   return { standing: after, steps };
 }
 
@@ -308,7 +308,7 @@ function end(table, now, entry) {
   step(now, "round", outcome.winner, Math.max(...points), made, outcome.reason + (made.bust ? pastTarget(card) : ""), outcome.sum);
   if (!now.over) closeRound(card, now, foul);
   now.before = [out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))];
-  openNext(now, leadAfter(table, outcome, out, leader === null ? now.leader : leader, foul));
+  openNext(now, leadAfter(table, now, outcome, out, leader === null ? now.leader : leader, foul));
 }
 
 function closeRound(card, now, foul) {
@@ -346,26 +346,26 @@ function openNext(now, [leader, lead]) {
 
 const leads = (table, seat) => [seat, `${table.seats[seat]} goes first`];
 const leadsOnceMore = (table, leader) => (leader === null ? [null, "The same player goes first again"] : leads(table, leader));
+const sideLeads = (table, side) => (
+  table.sides[side].length === 1 ? leads(table, table.sides[side][0]) : [null, `${sideName(table, side)} go first`]);
 
-function leadAfter(table, { winner, pips }, out, leader, foul) {
+// Where a play has won the leg there are no `pips`: its winner leads where winners lead.
+function leadAfter(table, { over, running, legs, began }, { winner, pips }, out, leader, foul = 0) {
   const { card, seats, sides } = table;
   if (foul < 0) return leadsOnceMore(table, leader);
+  if (over && running && card.leg_words) {
+    if (Math.min(...legs) === card.legs - 1) return [null, card.lot_words];
+    return began === null ? [null, card.leg_words] : sideLeads(table, 1 - sideOf(table, began));
+  }
   if (card.lead_next === "highest_double") return [null, card.first_words];
   if (card.lead_next === "next_seat") {
     return leader === null ? [null, "The next player to the left goes first"] : leads(table, (leader + 1) % seats.length);
   }
   if (winner === null) return leadsOnceMore(table, leader);
+  if (!pips) return sideLeads(table, winner);
   if (out !== null) return leads(table, out);
   if (card.lead_next === "lot") return [null, card.lot_words];
   const side = sides[winner];
   const fewest = side.find((seat) => pips[seat] === Math.min(...side.map((one) => pips[one])));
   return side.length === 1 ? leads(table, fewest) : [fewest, `${sideName(table, winner)} won: ${seats[fewest]} goes first`];
-}
-
-// After a play that won a leg there is no end of a round to go by: the winner leads where winners lead.
-function leadAfterPlay(table, { leader, wonBy }) {
-  const { card, seats, sides } = table;
-  if (card.lead_next === "highest_double") return [null, card.first_words];
-  if (card.lead_next === "next_seat" && leader !== null) return leads(table, (leader + 1) % seats.length);
-  return sides[wonBy].length === 1 ? leads(table, sides[wonBy][0]) : [null, `${sideName(table, wonBy)} go first`];
 }

@@ -90,6 +90,15 @@ OPTIONS = (
         ),
     ),
     Option(
+        "lead_leg",
+        "Who leads the first round of the next leg?",
+        "choice",
+        (
+            ("next_round", "whoever would lead another round of the leg before"),
+            ("other_side", "of two sides, the one that did not begin the leg before; a decider is drawn for"),
+        ),
+    ),
+    Option(
         "scoring",
         "What does a round count?",
         "choice",

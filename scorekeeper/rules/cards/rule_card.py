@@ -123,6 +123,7 @@ class RuleCard:
     spinner: str = "none"
     lead_rule: str = "any"
     lead_next: str = "winner"
+    lead_leg: str = "next_round"
     scoring: str = "pips"
     block_minus_own: bool = False
     team_block: str = "total"

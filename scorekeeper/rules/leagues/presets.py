@@ -38,7 +38,13 @@ _DIFFERENCE = (
     TieBreak.PLAY_OFF,
 )
 _HANDS = (TieBreak.LEG_DIFFERENCE, TieBreak.POINTS_DIFFERENCE, TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF)
-_LEEK = {"last_tile_bonus": 0, "no_finish_on_down": True, "penalty": 8, "penalty_too_few": "given"}
+_LEEK = {
+    "last_tile_bonus": 0,
+    "no_finish_on_down": True,
+    "penalty": 8,
+    "penalty_too_few": "given",
+    "lead_leg": "other_side",
+}
 
 
 def _teams(

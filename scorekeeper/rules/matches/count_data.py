@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import Score, need
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
-from scorekeeper.rules.rounds.lead import FIRST_WORDS
+from scorekeeper.rules.rounds.lead import FIRST_WORDS, LEG_WORDS, other_side_leads
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import SET_NAMES
 
@@ -68,6 +68,7 @@ def table_data(
             "in_one": {n: words for n, words in in_one.items() if words},
             "first_words": FIRST_WORDS[card.lead_rule],
             "lot_words": FIRST_WORDS["any"],
+            "leg_words": LEG_WORDS if other_side_leads(card, sides) else "",
             "likely": (likely := most_likely(card, len(players))),
             "unlikely": UNLIKELY.replace("{most}", str(likely)),
         },
@@ -83,8 +84,8 @@ def standing_data(score: Score, progress: RoundInProgress, running: bool) -> dic
     ``ended`` are the legs that are over, ``rounds`` the rounds played in this one, ``first`` and ``round``
     the numbers of its first round and of the open one; of that ``open`` says that a play was entered,
     ``last`` whose side's was the last tile, ``out`` who laid it, ``plain`` that its lead was no double.
-    ``leader`` leads it, as ``lead`` says. ``before`` is how the last round that is over ended: who was out,
-    and the pips in each hand.
+    ``leader`` leads it, as ``lead`` says, and ``began`` led the first round of its leg, or of the one before.
+    ``before`` is how the last round that is over ended: who was out, and the pips in each hand.
     """
     newest = score.replayed[-1] if score.replayed else None
     seat = {name: n for n, name in enumerate(progress.players)}
@@ -104,6 +105,7 @@ def standing_data(score: Score, progress: RoundInProgress, running: bool) -> dic
         "plain": progress.card.spinner == "lead_double_only" and not spinner_possible(progress),
         "leader": None if score.lead.player is None else seat[score.lead.player],
         "lead": score.lead.words,
+        "began": seat.get(newest.began) if newest and newest.began else None,
         "before": _last_end(score, progress.players),
     }
 

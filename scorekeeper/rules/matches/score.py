@@ -8,9 +8,8 @@ from typing import NamedTuple
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import Leg, Mark, RoundFacts, Running, Step, go_on_from, mark_of
-from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
-from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.text import counted, listed, side_name
+from scorekeeper.rules.rounds.lead import Lead, next_lead, next_leg_lead, opening_lead
+from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.open_ends import counts_possible, play_values, points_of_count
 
 COUNT_WORDS = {
@@ -68,12 +67,16 @@ def _count_word(count: int) -> str:
 
 
 class Replayed(NamedTuple):
-    """A round as it was replayed, and what followed: the score, who leads next, whether it is open."""
+    """A round as it was replayed, and what followed: the score, who leads next, whether it is open.
+
+    ``began`` led the first round of its leg, where known.
+    """
 
     facts: RoundFacts
     mark: Mark
     lead: Lead
     is_open: bool
+    began: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ class Score:
     def place_of(self, number: int) -> tuple[int, int]:
         """The leg that a round is in, and which round of that leg it is."""
         legs, before = 0, 0
-        for facts, mark, _, _ in self.replayed if self.card.legs > 1 else ():
+        for facts, mark, *_ in self.replayed if self.card.legs > 1 else ():
             if facts.number < number and mark.legs > legs and mark.winner is None:
                 legs, before = mark.legs, facts.number
         return legs + 1, number - before
@@ -137,20 +140,24 @@ def replay(
     """
     running = Running(card, tuple(tuple(side) for side in sides))
     replayed = _same(before, rounds)
-    lead, is_open = opening_lead(card, first_leader), True
+    lead, is_open, began = opening_lead(card, first_leader), True, None
     if before and replayed:
-        _, mark, lead, is_open = replayed[-1]
+        _, mark, lead, is_open, began = replayed[-1]
         go_on_from(running, mark, before.legs, before.steps)
     for facts in rounds[len(replayed) :]:
         legs = len(running.legs)
+        leader = facts.leader or lead.player
+        began = leader if running.leg_over or not running.rounds_in_leg else began
         outcome = running.play_round(facts)
         is_open = facts.end is None and len(running.legs) == legs
-        leader = facts.leader or lead.player
         if is_open:
             lead = Lead(leader, f"{leader} goes first") if facts.leader else lead
         else:
-            lead = _lead_after(card, players, running, outcome, leader)
-        replayed.append(Replayed(facts, mark_of(running), lead, is_open))
+            ended = outcome or (running.legs[-1].winner if running.leg_over else None)
+            lead = next_lead(card, players, running.sides, ended, leader)
+            if running.leg_over and not running.finished:
+                lead = next_leg_lead(card, running.sides, running.legs_won, began) or lead
+        replayed.append(Replayed(facts, mark_of(running), lead, is_open, began))
     if given_to is not None:
         running.give(given_to)
     number = rounds[-1].number if rounds else 1
@@ -161,28 +168,6 @@ def _same(before: Score | None, rounds: Sequence[RoundFacts]) -> list[Replayed]:
     """The rounds at the beginning that ``before`` was made from as well."""
     pairs = zip(before.replayed if before else (), rounds, strict=False)
     return [known for known, _ in takewhile(lambda pair: pair[0].facts is pair[1], pairs)]
-
-
-def _lead_after(
-    card: RuleCard, players: Sequence[str], running: Running, outcome: Outcome | None, leader: str | None
-) -> Lead:
-    """The next lead; a leg won during a round has no outcome, so its winner leads if winners lead."""
-    if outcome is not None:
-        return next_lead(card, players, running.sides, outcome, leader)
-    if card.lead_next == "highest_double":
-        return opening_lead(card)
-    if card.lead_next == "next_seat" and leader is not None:
-        after = players[(players.index(leader) + 1) % len(players)]
-        return Lead(after, f"{after} goes first")
-    won = running.legs[-1].winner if running.leg_over else None
-    if won is None:
-        return Lead(leader, f"{leader} goes first" if leader else "The same player goes first again")
-    side = running.sides[won]
-    return (
-        Lead(side[0], f"{side[0]} goes first")
-        if len(side) == 1
-        else Lead(None, f"{side_name(side)} go first")
-    )
 
 
 def _state(running: Running, number: int, lead: Lead, replayed: Sequence[Replayed]) -> Score:

@@ -37,6 +37,9 @@ FIRST_WORDS = {
 }
 
 
+LEG_WORDS = "Whoever did not begin the last leg goes first"
+
+
 class _Held(NamedTuple):
     tile: Tile
     name: str
@@ -68,16 +71,16 @@ def next_lead(
     card: RuleCard,
     players: Sequence[str],
     sides: Sequence[Sequence[str]],
-    outcome: Outcome,
+    ended: Outcome | int | None,
     leader: str | None,
 ) -> Lead:
-    """Who leads the round after this outcome; ``leader`` led the round itself, if known.
+    """Who leads the round after one that ended with this outcome; ``leader`` led the round itself, if known.
 
     After a tie, and where a hand is played again after a foul, the same leader leads again. Who chipped out
     leads for a winning pair; otherwise the partner with fewer pips does, and if level the one who sits first
-    in seating order.
+    in seating order. Where a play has won the leg, the side that won it stands in place of an outcome.
     """
-    if outcome.replayed:
+    if isinstance(ended, Outcome) and ended.replayed:
         return _leads_once_more(leader)
     if card.lead_next == "highest_double":
         return opening_lead(card)
@@ -85,13 +88,38 @@ def next_lead(
         if leader is None:
             return Lead(None, "The next player to the left goes first")
         return _leads(players[(players.index(leader) + 1) % len(players)])
-    if outcome.winner is None:
+    if isinstance(ended, int):
+        return _side_leads(sides[ended])
+    if ended is None or ended.winner is None:
         return _leads_once_more(leader)
-    if outcome.out is not None:
-        return _leads(outcome.out)
+    if ended.out is not None:
+        return _leads(ended.out)
     if card.lead_next == "lot":
         return Lead(None, FIRST_WORDS["any"])
-    return _block_winner_leads(sides[outcome.winner], outcome)
+    return _block_winner_leads(sides[ended.winner], ended)
+
+
+def other_side_leads(card: RuleCard, sides: Sequence[Sequence[str]]) -> bool:
+    """Whether legs are begun in turns. Which side the other is, is clear of two only."""
+    return card.lead_leg == "other_side" and len(sides) == 2
+
+
+def next_leg_lead(
+    card: RuleCard, sides: Sequence[Sequence[str]], legs_won: Sequence[int], began: str | None
+) -> Lead | None:
+    """Who leads the first round of the next leg; None where that is as for any other round.
+
+    ``began`` led that of the leg before, if known. Leek 5: the loser of the draw has the drop in the second
+    game, and a third is drawn for.
+    """
+    if not other_side_leads(card, sides):
+        return None
+    if min(legs_won) == card.legs - 1:
+        return Lead(None, FIRST_WORDS["any"])
+    others = [side for side in sides if began not in side]
+    if len(others) > 1:
+        return Lead(None, LEG_WORDS)
+    return _side_leads(others[0])
 
 
 def _leads_once_more(leader: str | None) -> Lead:
@@ -100,6 +128,10 @@ def _leads_once_more(leader: str | None) -> Lead:
 
 def _leads(player: str | None) -> Lead:
     return Lead(player, f"{player} goes first")
+
+
+def _side_leads(side: Sequence[str]) -> Lead:
+    return _leads(side[0]) if len(side) == 1 else Lead(None, f"{side_name(side)} go first")
 
 
 def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:

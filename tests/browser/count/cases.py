@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -330,6 +331,8 @@ def planned() -> list[RuleCard]:
         values = NUMBERS.get(option.key) or (option.values if option.kind in ("choice", "switch") else ())
         for game, value in itertools.product(option.games, dict.fromkeys(values)):
             cards.append(with_setting(RuleCard.default(game), option.key, value))
+    legs = {"target": 20, "exact": False, "scoring": "pips", "lead_leg": "other_side"}
+    cards += [RuleCard.default(game, **legs, legs=count) for game in Game for count in (2, 3)]
     return cards
 
 

@@ -27,6 +27,7 @@ DOES_NOT_COUNT = {
     "voluntary_draw": "the same",
     "penalty": "taken off by hand",
     "penalty_too_few": "the same",
+    "lead_leg": "said by leg_words, which Python makes",
     "lead_rule": "said by first_words, which Python makes",
     "start_first": "in the card's starts",
     "start_second": "the same",

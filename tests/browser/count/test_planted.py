@@ -45,7 +45,7 @@ PLANTED = [
     ("lows.filter((_, side) => side !== level[0])", "lows"),
     ("out !== null && bothMustGoOut(table)) return `", "bothMustGoOut(table)) return `"),
     ("if (over) after.rounds = 0;", ""),
-    ("if (over && after.running) after.totals", "if (over) after.totals"),
+    ("if (over && after.running) Object", "if (over) Object"),
     ('now.plain = card.spinner === "lead_double_only" && !ends.spinner;', ""),
     ('name.includes(" & ") ? "score"', 'side !== undefined && table.sides[side].length > 1 ? "score"'),
     ("card.exact ? after === card.target : after >= card.target", "after >= card.target"),
@@ -63,7 +63,10 @@ PLANTED = [
         "if (winner === null) return [null, card.first_words];",
     ),
     ("side.find((seat) => pips[seat] ===", "side.find((seat) => pips[seat] >="),
-    ('card.lead_next === "next_seat" && leader !== null', 'card.lead_next === "next_seat" && leader'),
+    ("sideLeads(table, 1 - sideOf(table, began))", "sideLeads(table, sideOf(table, began))"),
+    ("Math.min(...legs) === card.legs - 1", "Math.max(...legs) === card.legs - 1"),
+    ("if (!standing.rounds) now.began", "now.began"),
+    ("if (!pips) return sideLeads", "if (!pips) return leads"),
 ]
 
 

@@ -200,6 +200,7 @@ def test_the_number_of_tiles_in_a_set_is_limited():
         ("block", {"foul": "won"}, "a foul gives the hand to the other side"),
         ("threes_fives", {"penalty_too_few": "given"},
          "whoever has fewer than a penalty costs gives it to the other side"),
+        ("threes_fives", {"legs": 2, "lead_leg": "other_side"}, "who did not begin a leg begins the next"),
     ],
 )  # fmt: skip
 def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], words: str) -> None:

@@ -51,6 +51,7 @@ def test_a_match_begins_at_its_first_round():
         "plain": False,
         "leader": 1,
         "lead": "Bob goes first",
+        "began": None,
         "before": None,
     }
 

@@ -99,7 +99,7 @@ def test_every_leg_has_all_its_agreed_rounds():
 @pytest.mark.parametrize(
     "card",
     [
-        DRAW.but(target=30, legs=2),
+        DRAW.but(target=30, legs=4, lead_leg="other_side"),
         FIVES.but(target=40, finish="at_once"),
         RuleCard.default("block", match_games=3),
         THREES.but(lead_next="next_seat"),

@@ -47,6 +47,29 @@ def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, word
     assert (score.legs_won, score.totals, score.lead) == ((1, 0), (0, 0), Lead(player, words))
 
 
+@pytest.mark.parametrize(
+    ("players", "sides", "changes", "out", "first", "words"),
+    [
+        (A_B, SIDES, {}, ["Ann"], "Ann", "Bob goes first"),
+        (A_B, SIDES, {"target": 40}, ["Bob", "Ann", "Ann"], "Ann", "Bob goes first"),  # Bob began none
+        (A_B, SIDES, {}, ["Ann", "Bob"], "Ann", "Draw a tile to see who goes first"),
+        (A_B, SIDES, {"legs": 3}, ["Ann", "Bob"], "Ann", "Ann goes first"),
+        (FOUR, PAIRS, {}, ["Cy"], "Dee", "Ann & Cy go first"),
+        (A_B, SIDES, {}, ["Bob"], None, "Whoever did not begin the last leg goes first"),
+        ("ABC", [("A",), ("B",), ("C",)], {}, ["A"], "B", "A goes first"),  # of three as in any other round
+    ],
+)
+def test_the_other_side_begins_the_next_leg_where_the_card_says_so(
+    players, sides, changes, out, first, words
+):
+    """Leek 5: the loser of the draw has the drop in the second game, and a third is drawn for."""
+    card = DRAW.but(**{"target": 20, "legs": 2, "lead_leg": "other_side", **changes})
+    held = {winner: {name: 0 if name == winner else 20 for name in players} for winner in out}
+    ends = [report(held[winner], out=winner, pairs=sides is PAIRS) for winner in out]
+    rounds = [RoundFacts(number, end=end) for number, end in enumerate(ends, 1)]
+    assert replay(card, players, sides, rounds, first).lead.words == words
+
+
 def test_the_lead_goes_on_to_the_left_all_round_the_table():
     """It takes more than two players: with two, the left and the right neighbour are the same."""
     end = report(dict(zip("ABC", (0, 5, 7), strict=True)), out="A")
