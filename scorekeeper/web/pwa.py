@@ -1,8 +1,8 @@
 """What makes the app one on the phone: bundles of styles and scripts, manifest, service worker, offline page.
 
 A bundle is an entry in ``static/pages`` with everything that it imports, each module once and after what it
-needs itself. Nothing is transpiled: imports, exports, comments and indentation are removed, three words
-shortened. So all modules of a bundle share one scope, and a name that two of them declare is refused.
+needs itself. Nothing is transpiled: imports, exports, comments and indentation are removed. So all modules of
+a bundle share one scope, and a name that two of them declare is refused.
 
 The worker needs https (or localhost). With ``SCOREKEEPER_OFFLINE=0`` it is served as one that takes itself
 off every phone again, with all it kept.
@@ -32,18 +32,17 @@ _IMPORT = {
 }
 _NOT_NEEDED = {
     ".js": re.compile(
-        r"^(?:[ \t]*(?://.*|/\*\*.*\*/)\n|[ \t]+|export )|(?<=[;,{}()\[\]]) // .*$", re.MULTILINE
+        r"^(?:[ \t]*(?://.*|/\*\*.*\*/)\n|[ \t]+|export )|/\*\* .*?\*/ |(?<=[;,{}()\[\]]) // .*$",
+        re.MULTILINE,
     ),
     ".css": re.compile(r"/\*.*?\*/\n?|^[ \t]+", re.MULTILINE | re.DOTALL),
 }
-# What a script keeps as it is, strings and patterns; the spaces around a sign that it can do without; and
-# what can be said shorter: a ``const`` is a ``let`` to which, as the linter has seen, nothing is assigned.
-_SHORT = {"const ": "let ", "true": "!0", "false": "!1"}
+# What a script keeps as it is, strings and patterns, and the spaces around a sign that it can do without.
 _SPACED = re.compile(
     r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`"""
     r"""|(?:(?<=[(\[!])|(?<=[=,:&|?][ ]))/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/[gimuy]*)"""
     r"""|[ ]*(=>|===|!==|&&|\|\||\?\?|[-+]=|[=*%<>?:,;{}()\[\]|&!])[ ]*"""
-    r"""|(?<![-+])[ ]([-+/])[ ](?![-+])|\b(const[ ]|(?:true|false)\b)"""
+    r"""|(?<![-+])[ ]([-+/])[ ](?![-+])"""
 )
 _NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
 _BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n")
@@ -127,7 +126,7 @@ def _tight(line: str) -> str:
     """A line of script without spaces that say nothing; one with a template inside a template stays."""
     if _NESTED.search(line):
         return line
-    return _SPACED.sub(lambda found: found[1] or found[2] or found[3] or _SHORT[found[4]], line)
+    return _SPACED.sub(lambda found: found[1] or found[2] or found[3], line)
 
 
 @bp.get("/sw.js")

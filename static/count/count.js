@@ -203,12 +203,15 @@ export function add(table, standing, entry) {
     play(table, now, entry);
     if (now.over) {
       now.before = null;
-      openNext(now, leadAfter(table, now, { winner: now.wonBy, pips: null }, null, now.leader));
+      openNext(now, leadAfter(table, now, now.wonBy, now.leader));
     }
   }
   const { steps, over, wonBy, ...after } = now;
   if (over) after.rounds = 0;
-  if (over && after.running) Object.assign(after, { first: after.round, totals: [...table.card.starts] });
+  if (over && after.running) {
+    after.first = after.round;
+    after.totals = [...table.card.starts];
+  }
   return { standing: after, steps };
 }
 
@@ -308,7 +311,8 @@ function end(table, now, entry) {
   step(now, "round", outcome.winner, Math.max(...points), made, outcome.reason + (made.bust ? pastTarget(card) : ""), outcome.sum);
   if (!now.over) closeRound(card, now, foul);
   now.before = [out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))];
-  openNext(now, leadAfter(table, now, outcome, out, leader === null ? now.leader : leader, foul));
+  const led = leader === null ? now.leader : leader;
+  openNext(now, foul < 0 ? leadsOnceMore(table, led) : leadAfter(table, now, outcome.winner, led));
 }
 
 function closeRound(card, now, foul) {
@@ -347,13 +351,11 @@ function openNext(now, [leader, lead]) {
 const leads = (table, seat) => [seat, `${table.seats[seat]} goes first`];
 const leadsOnceMore = (table, leader) => (leader === null ? [null, "The same player goes first again"] : leads(table, leader));
 const sideLeads = (table, side) => (
-  table.sides[side].length === 1 ? leads(table, table.sides[side][0]) : [null, `${sideName(table, side)} go first`]);
+  table.sides[side].length > 1 ? [null, `${sideName(table, side)} go first`] : leads(table, table.sides[side][0]));
 
-// Where a play has won the leg there are no `pips`: its winner leads where winners lead.
-function leadAfter(table, { over, running, legs, began }, { winner, pips }, out, leader, foul = 0) {
+function leadAfter(table, { over, legs, began, before }, winner, leader) {
   const { card, seats, sides } = table;
-  if (foul < 0) return leadsOnceMore(table, leader);
-  if (over && running && card.leg_words) {
+  if (over && card.leg_words) {
     if (Math.min(...legs) === card.legs - 1) return [null, card.lot_words];
     return began === null ? [null, card.leg_words] : sideLeads(table, 1 - sideOf(table, began));
   }
@@ -362,10 +364,11 @@ function leadAfter(table, { over, running, legs, began }, { winner, pips }, out,
     return leader === null ? [null, "The next player to the left goes first"] : leads(table, (leader + 1) % seats.length);
   }
   if (winner === null) return leadsOnceMore(table, leader);
-  if (!pips) return sideLeads(table, winner);
+  if (!before) return sideLeads(table, winner); // a play has won the leg
+  const [out, pips] = before;
   if (out !== null) return leads(table, out);
   if (card.lead_next === "lot") return [null, card.lot_words];
-  const side = sides[winner];
-  const fewest = side.find((seat) => pips[seat] === Math.min(...side.map((one) => pips[one])));
-  return side.length === 1 ? leads(table, fewest) : [fewest, `${sideName(table, winner)} won: ${seats[fewest]} goes first`];
+  const side = sides[winner], fewest = side.find((seat) => pips[seat] === Math.min(...side.map((one) => pips[one])));
+  const [, words] = leads(table, fewest);
+  return [fewest, side.length > 1 ? `${sideName(table, winner)} won: ${words}` : words];
 }

@@ -134,11 +134,11 @@ function showTotals({ table: { card }, standing }, totals) {
     putCount(at("total"), minus(total));
     if (card.legs > 1) putCount(at("legs"), counted(standing.legs[side], "leg"));
     if (card.match_games === null) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
-    setCount(board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
+    setCount(board.querySelectorAll("progress")[side], "value", Math.floor(100 * total / card.target)); // of 0 to 100, whatever is said
     const busts = tooMuch(card, standing.totals[side]);
     for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) flagCount(key, "busts", busts.includes(Number(key.value)));
   });
-  [...document.querySelectorAll(".needs .need")].forEach((line, side) => {
+  document.querySelectorAll(".needs .need").forEach((line, side) => {
     const name = line.querySelector("bdi");
     if (name?.nextSibling) putCount(line, `${name.textContent} ${need(card, standing.totals[side])}`);
   });

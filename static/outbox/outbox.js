@@ -137,8 +137,7 @@ async function take(entry, form) {
 
 // Undo, and what else changes what the club has: where there is known to be no signal, nothing leaves this phone.
 async function takeAct(entry, form) {
-  const mine = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match);
-  const last = mine[mine.length - 1];
+  const last = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match).pop();
   const go = (act) => { tellTapped(act, form); return take(act, form); };
   if (last?.act) return notice(notKnown(last), form);
   if (last && entry.act === "undo") {

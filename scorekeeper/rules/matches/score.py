@@ -155,7 +155,7 @@ def replay(
         else:
             ended = outcome or (running.legs[-1].winner if running.leg_over else None)
             lead = next_lead(card, players, running.sides, ended, leader)
-            if running.leg_over and not running.finished:
+            if running.leg_over:
                 lead = next_leg_lead(card, running.sides, running.legs_won, began) or lead
         replayed.append(Replayed(facts, mark_of(running), lead, is_open, began))
     if given_to is not None:

@@ -38,14 +38,14 @@ PLANTED = [
     ('foul >= 0 && card.foul === "pips"', "foul >= 0"),
     ("(foul >= 0 ? 0 : out", "(out"),
     ("if (!(foul < 0)) now.rounds += 1;", "now.rounds += 1;"),
-    ("if (foul < 0) return leadsOnceMore(table, leader);", ""),
+    ("foul < 0 ? leadsOnceMore(table, led) : leadAfter", "leadAfter"),
     ('card.tie !== "split" || card.scoring === "games"', 'card.tie !== "split"'),
     ("/ card.round) * card.round, card)", "), card)"),
     ("out !== null ? card.last_tile_bonus : card.block_low_bonus", "card.last_tile_bonus"),
     ("lows.filter((_, side) => side !== level[0])", "lows"),
     ("out !== null && bothMustGoOut(table)) return `", "bothMustGoOut(table)) return `"),
     ("if (over) after.rounds = 0;", ""),
-    ("if (over && after.running) Object", "if (over) Object"),
+    ("if (over && after.running) {", "if (over) {"),
     ('now.plain = card.spinner === "lead_double_only" && !ends.spinner;', ""),
     ('name.includes(" & ") ? "score"', 'side !== undefined && table.sides[side].length > 1 ? "score"'),
     ("card.exact ? after === card.target : after >= card.target", "after >= card.target"),
@@ -66,7 +66,7 @@ PLANTED = [
     ("sideLeads(table, 1 - sideOf(table, began))", "sideLeads(table, sideOf(table, began))"),
     ("Math.min(...legs) === card.legs - 1", "Math.max(...legs) === card.legs - 1"),
     ("if (!standing.rounds) now.began", "now.began"),
-    ("if (!pips) return sideLeads", "if (!pips) return leads"),
+    ("if (!before) return sideLeads", "if (!before) return leads"),
 ]
 
 
