@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import County, CountyMatch
 from scorekeeper.store.leagues.captains import Proposal

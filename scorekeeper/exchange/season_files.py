@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import BoardStatistics, pair_statistics, player_statistics
 

@@ -21,6 +21,7 @@ from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.leagues.seasons import keeps_sealed
 from scorekeeper.services.transfer import handover_file
 from scorekeeper.services.transfer.club_file import ImportRefused, copy_of, is_club_file, move_in
 from scorekeeper.services.transfer.match_code import is_code, read_code
@@ -29,11 +30,11 @@ from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key
+from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key, visitor
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.negotiation import for_program
 
@@ -111,6 +112,7 @@ def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
 
 
+SEALED = "Line-ups are sealed until both captains have named. Take the club along after that."
 _NEWEST = 10**15  # version of a club: far more than all that is ever entered
 
 take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
@@ -131,6 +133,9 @@ def whole_club(club: Club) -> Response:
         abort(404, "This club has never had that version.")
     if since == club.version:
         return Response(status=204)
+    if not visitor().may("manage") and keeps_sealed(get_db(), club.id, today()):
+        # A phone that has a copy hears the news later.
+        return Response(status=204) if since is not None else abort(409, SEALED)
     count_export(club)
     lines = copy_of(get_db(), club.id, since)
     return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")

@@ -238,6 +238,17 @@ def out_of_turn(lineup: Lineup, first: int | None, names: Sequence[str]) -> str 
     return f"{names[first]} name their players first."
 
 
+def has_named(card: MatchCard, lineups: Mapping[int, Lineup], given: Collection[int]) -> tuple[bool, bool]:
+    """Whether home, and away, have named everybody for each board but those that were ``given`` away."""
+    named = [True, True]
+    for number, kind in enumerate(card.boards, 1):
+        lineup = lineups.get(number, Lineup())
+        for side, players in enumerate((lineup.home, lineup.away)):
+            enough = number in given or len(players) >= (1 if card.half_pairs else kind.seats)
+            named[side] = named[side] and enough
+    return named[0], named[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The captain of ``side`` (0 home, 1 away) signed for ``wording``; ``side`` None: opened again."""

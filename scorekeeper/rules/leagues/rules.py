@@ -26,11 +26,13 @@ DROPS = {
     "home": "is the home team’s on boards 1, 3, 5 …",
     "away": "is the away team’s on boards 1, 3, 5 …",
 }
-# Who names the players of a board: in South Gloucestershire (5.5) home is first, in Grimsby’s pool away.
+# Who names the players of a board: in South Gloucestershire (5.5) home is first, in Grimsby’s pool away;
+# in Wychavon nobody plays before both have.
 NAMES = {
     "together": "both captains, in any order",
     "home": "the home captain first",
     "away": "the away captain first",
+    "sealed": "each captain alone, shown once both have",
 }
 SWITCHES = ("captains_only", "one_phone", "best_player", "handicaps", "sign_on")
 MOST_SQUAD = 40
@@ -130,7 +132,7 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     registered = min(values["squad"], MOST_SQUAD) <= values["registered"] <= MOST_SQUAD
     yield "registered", registered, f"Players of a squad: no fewer than a night needs, {MOST_SQUAD} at most."
     yield "drop", values["drop"] in DROPS, "The drop: drawn, home or away."
-    yield "names", values["names"] in NAMES, "Who names players: together, home or away."
+    yield "names", values["names"] in NAMES, "Who names players: together, home, away or sealed."
     yield "least", 0 <= values["least"] <= MOST_LEAST, f"Boards for the averages: 0 to {MOST_LEAST}."
     yield "protest", 0 <= values["protest"] <= MOST_HOURS, f"Hours for a protest: 0 to {MOST_HOURS}."
     yield "deadline", _is_day(values["deadline"]), "No new players after: a day such as 2027-01-31."

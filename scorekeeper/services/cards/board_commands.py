@@ -36,10 +36,11 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
 
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
-    card = now.on.card
+    card = now.on.card.whole
     card_commands.verify_unlocked(card)
     for side in {board.side for board in boards}:
         card_commands.verify_may_act(now, side)
+    card_commands.verify_sealed(now, boards, was)
     shown = {board.board: board for board in was}
     typed = {board.board for board in boards if board != shown.get(board.board)}
     boards = side_by_side(card, boards, shown)
@@ -63,6 +64,8 @@ def start_board(now: Act[CardOf], board: int) -> str:
     state = there(next((one for one in card.boards if one.number == board), None), "board")
     if state.live and (state.live.running or state.live.result):
         return state.live.match.id
+    if card.sealed:
+        raise MatchCardError((board, card_commands.OWN_PLAYERS))
     home, away = state.lineup.home, state.lineup.away
     if len(home) != state.kind.seats or len(away) != state.kind.seats:
         raise MatchCardError((board, f"Board {board}: say first who plays on it."))
@@ -86,9 +89,11 @@ def draw_boards(now: Act[CardOf]) -> bool:
     A side that has named its players for a board keeps them. Everybody is listed once before anybody is
     listed twice for a kind.
     """
-    card = now.on.card
+    card = now.on.card.whole
     card_commands.verify_unlocked(card)
     card_commands.verify_may_enter(now)
+    if card.sealed and not now.ask.may("manage"):
+        raise MatchCardError((0, card_commands.OWN_PLAYERS))
     home, away = (_drawn_for(card, side) for side in (0, 1))
     entered = [
         BoardEntry(board.number, None, home[board.number], away[board.number])
@@ -129,7 +134,7 @@ def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
     Also a board that was scored at the table: its match stays as it was played, and counts in the club.
     As in Staffordshire, where that player’s rubbers are lost. False where all of them are given already.
     """
-    card = now.on.card
+    card = now.on.card.whole
     card_commands.verify_unlocked(card)
     if player not in card.players:
         raise MatchCardError((0, "Ineligible player: choose one who is on this card."))

@@ -15,6 +15,7 @@ from scorekeeper.services.leagues.seasons import open_season, verify_open
 from scorekeeper.services.leagues.teams import own_team, own_team_only, why_barred
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, proposals
 from scorekeeper.store.leagues.card_events import (
+    BoardEntry,
     CardEventBody,
     Forfeit,
     Protest,
@@ -105,6 +106,25 @@ def verify_may_act(now: Act[CardOf], side: int | None) -> None:
     squad = verify_may_enter(now)
     if squad and (side is None or now.on.card.facts.teams[side] != squad):
         raise MatchCardError((0, own_team_only(now.on.season, squad)))
+
+
+OWN_PLAYERS = (
+    "Line-ups are sealed until both captains have named: each names their own players, and nobody plays yet."
+)
+
+
+def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[BoardEntry]) -> None:
+    """While line-ups are sealed a captain names their own players alone, or concedes; the secretary does all.
+
+    What is said of the other side is refused, whether it is right or wrong: an answer would tell.
+    """
+    if not now.on.card.sealed or now.ask.may("manage"):
+        return
+    for one in (*boards, *was):
+        own = one.side or 0
+        lost = one.legs is None or (one.conceded and one.legs[own] < one.legs[1 - own])
+        if (one.home, one.away)[1 - own] or not lost:
+            raise MatchCardError((one.board, OWN_PLAYERS))
 
 
 CHANGED = "The card has changed since it was shown here. Look at it again, then sign."

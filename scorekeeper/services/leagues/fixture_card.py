@@ -2,16 +2,25 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 
 from scorekeeper.rules.fixtures import FixtureFacts
-from scorekeeper.rules.leagues.match_card import BoardKind, Legs, Lineup, Signing, first_signed, late_by
+from scorekeeper.rules.leagues.match_card import (
+    Legs,
+    Lineup,
+    MatchCard,
+    Signing,
+    first_signed,
+    has_named,
+    late_by,
+)
 from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult
+from scorekeeper.services.leagues.board import Board
 from scorekeeper.store.leagues.card_events import (
     BoardEntry,
     CardEvent,
@@ -24,90 +33,6 @@ from scorekeeper.store.leagues.card_events import (
 from scorekeeper.store.leagues.leagues import Fixture
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.timestamps import club_day_of
-
-
-@dataclass(frozen=True)
-class Board:
-    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match.
-
-    ``ruled``: the secretary has given it to one side, whatever was played.
-    """
-
-    number: int
-    kind: BoardKind
-    reported: tuple[BoardEntry | None, BoardEntry | None]
-    newest: BoardEntry | None
-    live: MatchResult | None
-    ruled: bool = False
-
-    @cached_property
-    def lineup(self) -> Lineup:
-        """Who plays, as entered last by a captain; the match on it knows best."""
-        reported = self.newest
-        if self.at_table and self.live:
-            seats = self.live.match.seats
-            home, away = (tuple(seat.player for seat in seats if seat.side == side) for side in (0, 1))
-            return Lineup(home, away)
-        return Lineup(reported.home, reported.away) if reported else Lineup()
-
-    @cached_property
-    def at_table(self) -> bool:
-        """A match is being played, or was finished, on this board; one abandoned is neither."""
-        return self.live is not None and (self.live.running or self.live.result is not None)
-
-    @cached_property
-    def conceded(self) -> bool:
-        """The loser gave the board away, so that it is nobody’s own win."""
-        return self.legs is not None and any(
-            reported.conceded for reported in self.reported if reported and reported.legs
-        )
-
-    @cached_property
-    def live_legs(self) -> Legs | None:
-        if self.live is None or self.live.result is None or self.ruled:
-            return None
-        home, away = self.live.result.legs
-        return home, away
-
-    @cached_property
-    def reports(self) -> tuple[Legs, ...]:
-        """Every different result that was entered, the home captain's first."""
-        by_captains = [reported.legs for reported in self.reported if reported and reported.legs]
-        return tuple(dict.fromkeys([*by_captains, *([self.live_legs] if self.live_legs else [])]))
-
-    @cached_property
-    def differ(self) -> bool:
-        """Not everybody says the same of this board: its result, or who played where both name somebody."""
-        home, away = self.reported
-        if home and away and home.legs and away.legs:
-            named = ((home.home, away.home), (home.away, away.away))
-            otherwise = any(one and other and one != other for one, other in named)
-            return otherwise or home.conceded != away.conceded or len(self.reports) > 1
-        return len(self.reports) > 1
-
-    @cached_property
-    def legs(self) -> Legs | None:
-        return self.reports[0] if self.reports and not self.differ else None
-
-    @cached_property
-    def points(self) -> Legs:
-        """Pips or pegs made, home first; none where nobody entered them."""
-        if self.live_legs and self.live and self.live.result:
-            home, away = self.live.result.points
-            return home, away
-        return next((reported.points for reported in self.reported if reported and reported.points), (0, 0))
-
-    def seen_by(self, side: int | None) -> BoardEntry:
-        """The board as the captain of this side has it, else as it was entered by anybody."""
-        own = self.reported[side] if side is not None else None
-        reported = own if own and own.legs else self.newest
-        lineup, legs = self.lineup, reported.legs if reported else None
-        home, away = (
-            (reported.home, reported.away) if reported and not self.at_table else (lineup.home, lineup.away)
-        )
-        points, conceded = (reported.points, reported.conceded) if reported else (None, False)
-        return BoardEntry(self.number, side, home, away, legs or self.live_legs, points, conceded)
-
 
 _EVENING = "20:00"  # where a fixture has no time of its own
 
@@ -138,6 +63,10 @@ class FixtureCard:
     """A fixture with all that was entered for it. ``forfeited_by``: the side that did not fulfil it.
 
     ``superseded``: of a cup, where others meet now, since a result before it was corrected.
+
+    Until both have named everybody, in a league that says so, line-ups are ``sealed``: ``boards`` are without
+    players, and ``sealed`` the same boards with them. So whatever shows a card shows none of them, unless it
+    says to whom: ``shown_to`` a captain, or ``whole`` to the secretary and to the acts on the card.
     """
 
     fixture: Fixture
@@ -147,6 +76,28 @@ class FixtureCard:
     boards: tuple[Board, ...]
     forfeited_by: int | None
     superseded: bool = False
+    sealed: tuple[Board, ...] = ()
+
+    @cached_property
+    def whole(self) -> "FixtureCard":
+        """The card as the secretary sees it."""
+        return replace(self, boards=self.sealed) if self.sealed else self
+
+    def shown_to(self, side: int | None) -> "FixtureCard":
+        """The card as the captain of this side sees it; None: anybody else."""
+        hides = (0, 1) if side is None else (1 - side,)
+        return (
+            replace(self, boards=tuple(board.hiding(*hides) for board in self.sealed))
+            if self.sealed
+            else self
+        )
+
+    @cached_property
+    def has_named(self) -> tuple[bool, bool]:
+        """Whether home, and away, have named everybody."""
+        boards = self.sealed or self.boards
+        given = {board.number for board in boards if board.conceded}
+        return has_named(self.rules.card, {board.number: board.lineup for board in boards}, given)
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -214,7 +165,8 @@ class FixtureCard:
     @cached_property
     def wording(self) -> str:
         """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
-        boards = [(b.number, b.legs, b.conceded, b.lineup.home, b.lineup.away) for b in self.boards]
+        shown = self.shown_to(None).boards
+        boards = [(b.number, b.legs, b.conceded, b.lineup.home, b.lineup.away) for b in shown]
         mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
         return f"{self.legs[0]}–{self.legs[1]} {mark}"
 
@@ -339,14 +291,16 @@ def fixture_card_of(
     live: dict[int, str] = {}
     ruled: dict[int, bool] = {}
     forfeited_by: int | None = None
+    sealing = rules.names == "sealed" and rules.entrants == "teams" and fixture.home_legs is None
     for event in events:
         match event.body:
             case BoardEntry(board=board, side=side) as one:
                 home, away = reported.get(board, (None, None))
                 reported[board] = (home if side == 1 else one, away if side == 0 else one)
                 newest[board], ruled[board] = one, event.reason is not None
+                sealing = sealing and _stay_sealed(rules.card, newest)
             case Live(board, match):
-                live[board] = match
+                live[board], sealing = match, False
             case Forfeit(side):
                 forfeited_by = side
     boards = tuple(
@@ -356,4 +310,15 @@ def fixture_card_of(
         )
         for n, kind in enumerate(rules.card.boards, 1)
     )
-    return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeited_by)
+    card = FixtureCard(
+        fixture, rules, teams, tuple(events), boards, forfeited_by, sealed=boards if sealing else ()
+    )
+    return card.shown_to(None)
+
+
+def _stay_sealed(card: MatchCard, newest: Mapping[int, BoardEntry]) -> bool:
+    """Whether line-ups stay sealed with these entries: not once both have named, or a board was played."""
+    if any(one.legs and not one.conceded for one in newest.values()):
+        return False
+    given = {number for number, one in newest.items() if one.conceded}
+    return not all(has_named(card, {n: Lineup(one.home, one.away) for n, one in newest.items()}, given))

@@ -12,7 +12,8 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, board_starts, late_fines, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
-from scorekeeper.services.leagues.fixture_card import Appearance, Board, FixtureCard
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import Appearance, FixtureCard
 from scorekeeper.store.leagues.leagues import AdjustmentRow, League, NewFixture
 from scorekeeper.store.leagues.squads import Squad
 

@@ -119,6 +119,13 @@ def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
     return {player: [*teams.values()] for player, teams in found.items() if len(teams) > 1}
 
 
+def keeps_sealed(db: Database, club: str, today: date) -> bool:
+    """Whether a captain has named players of this club whom not everybody may see yet."""
+    known = open_all(db, club, leagues(db, club), today)
+    cards = (card for season in known if season.rules.names == "sealed" for card in season.fixture_cards)
+    return any(any(board.hidden) for card in cards for board in card.boards)
+
+
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
     found = find_league(db, club, league)
     if found is None:

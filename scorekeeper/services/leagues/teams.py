@@ -225,6 +225,7 @@ def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
     return len(new)
 
 
+SEALED = "Each captain names players on a phone of their own; both line-ups are shown once both have named."
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
 ELSEWHERE = "elsewhere"  # no team's id
 
@@ -286,7 +287,7 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
     if gone and season.status(card) in (Status.VOID, Status.FORFEITED):
         return f"{card.names[gone[0]]} left the league: only the secretary enters this card."
     if squad is None:
-        return CAPTAINS_ONLY if season.rules.captains_only else None
+        return SEALED if card.sealed else CAPTAINS_ONLY if season.rules.captains_only else None
     return None if squad in card.facts.teams else own_team_only(season, squad)
 
 

@@ -269,6 +269,8 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     known = [body for key, _, body in theirs if key in ours]
     if known != [body for key, body in ours.items() if key in sent]:
         raise _NotTaken("conflict", CARDS_DIFFER)
+    if card.sealed and not now.ask.may("manage"):
+        raise _NotTaken("refused", card_commands.OWN_PLAYERS)
     words = "" if len(theirs) == len(entered) or card.locked else SIGN_HERE
     new = [one for one in theirs if one[0] not in ours]
     if not new:
@@ -284,7 +286,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
-    after = card_commands.load_fixture_card(now.db, now.club, card.fixture.id, now.author.day).card
+    after = card_commands.load_fixture_card(now.db, now.club, card.fixture.id, now.author.day).card.whole
     entries = [one for *_, one in new if isinstance(one, BoardEntry)]
     numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]

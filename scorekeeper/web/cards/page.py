@@ -8,7 +8,8 @@ from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TieBreak
 from scorekeeper.services.cards.card_commands import candidates
-from scorekeeper.services.leagues.fixture_card import Board, FixtureCard
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.teams import why_barred
 from scorekeeper.services.statistics import called
@@ -109,7 +110,10 @@ class CardPage:
         if board.live_legs:
             reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
         nobody = "nobody" if board.conceded else "nobody yet"
-        home, away = (called(players, names) or nobody for players in (board.lineup.home, board.lineup.away))
+        home, away = (
+            called(players, names) or ("named, sealed" if hidden else nobody)
+            for players, hidden in zip((board.lineup.home, board.lineup.away), board.hidden, strict=True)
+        )
         results = self.fixture_card.rules.card.results_of(board.number)
         dropping = season.rules.drop_on(board.number)
         drop = "" if dropping is None else teams[dropping]
@@ -220,6 +224,10 @@ class CardPage:
         }
         return [*found.items()]
 
+    def names_for(self, side: int) -> bool:
+        """Whether this phone may name who plays for this side."""
+        return not self.fixture_card.sealed or visitor().may("manage") or self.own == side
+
     @property
     def side_key(self) -> str:
         return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")
@@ -247,4 +255,4 @@ class CardPage:
 
     @property
     def text(self) -> str:
-        return result_text(self.season, self.fixture_card)
+        return result_text(self.season, self.fixture_card.shown_to(None))  # it goes to everybody

@@ -1,6 +1,7 @@
 """Cards: the boards of a fixture's card, entered by captains, scored live, signed, opened again."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -51,6 +52,9 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
         "proposing": forms.ProposalForm(formdata=None, data={"starts": card.fixture.starts}),
     }
     side = side if own is None else own
+    card = card.whole if visitor().may("manage") else card.shown_to(own)
+    if form := shown.get("form") or sent.get("form"):
+        form.fixture_card = card
     return CardPage(season, card, side, team, proposal, **shown | sent)
 
 
@@ -64,7 +68,7 @@ def show(club: Club, found: CardOf) -> str:
 @page_at(bp, "/paper", role="watch", of=CARD)
 def paper(club: Club, found: CardOf) -> str:
     """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
-    page = card_page(club, found, None)
+    page = replace(card_page(club, found, None), fixture_card=found.card)  # it lies about
     return render_template("cards/paper.html", page=page, blank="blank" in request.args)
 
 
@@ -112,7 +116,6 @@ def save(club: Club, found: CardOf) -> Answer:
         except KeyReused as error:
             boards.refuse([(0, str(error))])
     found = CARD.read(asks(club), fixture)
-    form.fixture_card = found.card
     page = card_page(club, found, forms.side_of(form.side.data), form=form)
     return render_template("cards/show.html", page=page), 422
 

@@ -39,7 +39,7 @@ class Tonight(NamedTuple):
     @property
     def to_name(self) -> list[tuple[str, int]]:
         """Who has still to name players, and for how many open boards."""
-        boards = [board for board in self.card.boards if not board.legs]
+        boards = [board for board in self.card.whole.boards if not board.legs]  # counted, not shown
         missing = [
             sum(len(players) < board.kind.seats for board, players in zip(boards, side, strict=True))
             for side in ([b.lineup.home for b in boards], [b.lineup.away for b in boards])

@@ -4,8 +4,9 @@ import pytest
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.averages import ranked
-from scorekeeper.rules.leagues.match_card import Lineup, out_of_turn
+from scorekeeper.rules.leagues.match_card import Lineup, MatchCard, has_named, out_of_turn
 from scorekeeper.rules.leagues.points import Withdrawals, board_starts, late_fines, verify_adjustment
+from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.matches.standings import Standing
 
 CARDS = [(30, "c", "swan"), (10, "a", "swan"), (20, "b", "bay")]
@@ -165,3 +166,28 @@ def test_equal_averages_go_by_boards_then_legs_then_as_they_came():
 )
 def test_a_league_says_who_names_first(first, home, away, refused):
     assert out_of_turn(Lineup(home, away), first, ("Crown", "Lion")) == refused
+
+
+BOTH = Lineup(("a", "b"), ("c", "d"))
+
+
+@pytest.mark.parametrize(
+    ("lineups", "given", "named"),
+    [
+        ({}, (), (False, False)),
+        ({1: BOTH, 2: BOTH, 3: BOTH}, (), (True, True)),
+        ({1: BOTH, 2: BOTH}, (), (False, False)),
+        ({1: BOTH, 2: BOTH}, (3,), (True, True)),
+        ({1: BOTH, 2: BOTH, 3: Lineup(("a", "b"), ("c",))}, (), (True, False)),
+        ({1: BOTH, 2: Lineup((), ("c", "d")), 3: BOTH}, (), (False, True)),
+    ],
+)
+def test_a_side_has_named_once_every_board_has_its_players_or_is_given_away(lineups, given, named):
+    card = BY_KEY["hdddcl"].rules.card
+    assert has_named(card, lineups, given) == named
+
+
+def test_one_of_a_pair_is_enough_where_half_a_pair_may_play():
+    card, alone = BY_KEY["hdddcl"].rules.card, dict.fromkeys((1, 2, 3), Lineup(("a",), ("c",)))
+    assert has_named(card, alone, ()) == (False, False)
+    assert has_named(MatchCard(kinds=card.kinds, half_pairs=True), alone, ()) == (True, True)

@@ -115,6 +115,23 @@ def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Se
     assert club.fixture_card().events == ()
 
 
+def test_a_file_gives_no_board_away_and_names_nobody_under_seal(club: Secretary, phone: Secretary) -> None:
+    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    rows = [json.loads(line) for line in file_of(phone.db, phone.club)]
+    honest = read_handover(club.db, club.club, map(json.dumps, rows))
+    next(row["row"] for row in rows if row.get("table") == "card_events")["reason"] = "banned"
+    ruled = read_handover(club.db, club.club, chained_anew(map(json.dumps, rows)))
+    score = bar(club.db, club.club, "score")
+    (one,) = take_in(score, ruled, {})
+    assert (one.state, "ruled by the manager" in one.words) == ("refused", True)
+    club.set_rules(names="sealed")
+    (one,) = take_in(score, honest, {})
+    assert (one.state, "Line-ups are sealed" in one.words) == ("refused", True)
+    assert club.fixture_card().events == ()
+    (one,) = take_in(bar(club.db, club.club), honest, {})
+    assert (one.state, club.fixture_card().complete) == ("added", True)
+
+
 @pytest.mark.parametrize(
     ("names", "board", "said"),
     [
