@@ -311,8 +311,7 @@ function end(table, now, entry) {
   step(now, "round", outcome.winner, Math.max(...points), made, outcome.reason + (made.bust ? pastTarget(card) : ""), outcome.sum);
   if (!now.over) closeRound(card, now, foul);
   now.before = [out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))];
-  const led = leader === null ? now.leader : leader;
-  openNext(now, foul < 0 ? leadsOnceMore(table, led) : leadAfter(table, now, outcome.winner, led));
+  openNext(now, leadAfter(table, now, outcome.winner, leader === null ? now.leader : leader, foul));
 }
 
 function closeRound(card, now, foul) {
@@ -353,12 +352,13 @@ const leadsOnceMore = (table, leader) => (leader === null ? [null, "The same pla
 const sideLeads = (table, side) => (
   table.sides[side].length > 1 ? [null, `${sideName(table, side)} go first`] : leads(table, table.sides[side][0]));
 
-function leadAfter(table, { over, legs, began, before }, winner, leader) {
+function leadAfter(table, { over, legs, began, before }, winner, leader, foul = 0) {
   const { card, seats, sides } = table;
   if (over && card.leg_words) {
     if (Math.min(...legs) === card.legs - 1) return [null, card.lot_words];
     return began === null ? [null, card.leg_words] : sideLeads(table, 1 - sideOf(table, began));
   }
+  if (foul < 0) return leadsOnceMore(table, leader);
   if (card.lead_next === "highest_double") return [null, card.first_words];
   if (card.lead_next === "next_seat") {
     return leader === null ? [null, "The next player to the left goes first"] : leads(table, (leader + 1) % seats.length);
@@ -368,7 +368,7 @@ function leadAfter(table, { over, legs, began, before }, winner, leader) {
   const [out, pips] = before;
   if (out !== null) return leads(table, out);
   if (card.lead_next === "lot") return [null, card.lot_words];
-  const side = sides[winner], fewest = side.find((seat) => pips[seat] === Math.min(...side.map((one) => pips[one])));
+  const side = sides[winner], fewest = side.find((seat) => (pips[seat] || 0) === Math.min(...side.map((one) => pips[one])));
   const [, words] = leads(table, fewest);
   return [fewest, side.length > 1 ? `${sideName(table, winner)} won: ${words}` : words];
 }
