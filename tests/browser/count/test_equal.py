@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import random
 import re
 import time
 
@@ -17,7 +18,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.count_data import table_data
 from scorekeeper.rules.tiles.open_ends import count_shown_ends
 from scorekeeper.services.matches.rounds import parse_shown
-from tests.browser.count.cases import PLANNED, matches
+from tests.browser.count.cases import PLANNED, matches, played
 from tests.browser.count.counting import STATIC, Counting
 
 # What neither adds up nor says who leads, and why not.
@@ -45,6 +46,12 @@ def test_it_equals_the_rules_in_a_few_hundred_matches(chromium: Browser) -> None
     assert sum(len(case["moves"]) for case in cases) > 2500
     with Counting(chromium) as count:
         assert list(count.differences(cases)) == []
+
+
+def test_after_a_foul_with_no_hand_entered_it_knows_who_leads(chromium: Browser) -> None:
+    card = RuleCard.default("block", foul="won", lead_next="winner", target=9)
+    with Counting(chromium) as count:
+        assert list(count.differences(played(card, random.Random(n)) for n in range(60))) == []
 
 
 def test_ends_that_no_layout_shows_are_refused_in_the_rules_words(chromium: Browser) -> None:
