@@ -35,7 +35,8 @@ function readyRound(form) {
   const ended = () => (/^\d/.test(out()) ? "out" : out().split("-")[0]); // or "blocked", "foul", ""
   const isOut = (hand) => hand.dataset.seat === out();
   const filled = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
-  const optional = () => `${ended()}Optional` in form.dataset;
+  const handsFor = () => (out().includes("-") ? "out" : ended()); // after somebody's foul what a chip-out asks
+  const optional = () => `${handsFor()}Optional` in form.dataset;
 
   function beside(hand, step) {
     let at = hands.indexOf(hand) + step;
@@ -233,7 +234,7 @@ function readyRound(form) {
       return;
     }
     said.textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name;
-    label.textContent = label.dataset[ended()];
+    label.textContent = label.dataset[handsFor()];
     const hand = hands.find(isOut);
     if (hand) typed(hand, "");
   }

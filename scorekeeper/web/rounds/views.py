@@ -100,17 +100,11 @@ class RoundPage:
     def blocked_optional(self) -> bool:
         return self.state.card.game is Game.THREES_FIVES and not self.state.card.block_low_bonus
 
-    @property
-    def foul_optional(self) -> bool:
-        return self.out_optional or self.state.card.foul == "replayed"
-
     def hands_label(self, out: str | None) -> str:
         """The heading of the hands: what they are for, by how the round ended."""
-        if out and out.startswith(FOUL):
-            return f"Pips left{' (optional)' if self.foul_optional else ', unless it is played again'}"
         if out == BLOCKED:
             return "Pips left (optional)" if self.blocked_optional else "Pips left, lowest wins"
-        return "Pips left (optional)" if self.out_optional else "Pips left"
+        return "Pips left (optional)" if self.out_optional or out == FOUL else "Pips left"
 
     @property
     def who_question(self) -> str:
