@@ -50,7 +50,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "double_blank_value": "the double blank counts {}",
     "penalty": "a wrong knock costs {}",
     "lead_leg": {"other_side": "who did not begin a leg begins the next"},
-    "penalty_too_few": {"given": "whoever has fewer than a penalty costs gives it to the other side"},
+    "penalty_too_few": {"given": "a penalty that is more than a side has goes to the other"},
     "start_first": "the first side starts at {}",
     "start_second": "the second side starts at {}",
 }

@@ -159,9 +159,11 @@ class _Reader:
         out = self._sent.get("out")
         if not out:
             self._fault("out", WHO)
+        if out in (BLOCKED, FOUL):
+            return out, None
         event, _, by = (out or "").partition("-")
-        if event in (BLOCKED, FOUL):
-            return event, self._seat("out", WHO, by)
+        if event == FOUL and by:
+            return FOUL, self._seat("out", WHO, by)
         return "out", self._seat("out", WHO)
 
     def _seat(self, field: str, question: str, typed: str | None = None) -> Seat | None:

@@ -199,7 +199,7 @@ def test_the_number_of_tiles_in_a_set_is_limited():
          "the first tile may not win; a wrong knock costs 8"),
         ("block", {"foul": "won"}, "a foul gives the hand to the other side"),
         ("threes_fives", {"penalty_too_few": "given"},
-         "whoever has fewer than a penalty costs gives it to the other side"),
+         "a penalty that is more than a side has goes to the other"),
         ("threes_fives", {"legs": 2, "lead_leg": "other_side"}, "who did not begin a leg begins the next"),
     ],
 )  # fmt: skip

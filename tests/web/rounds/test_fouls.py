@@ -34,6 +34,14 @@ def test_a_foul_is_offered_where_the_card_has_it(
     assert ("Blocked, foul" in table, "Blocked" in table) == (bool(offered), not offered)
 
 
+@pytest.mark.parametrize("out", ["blocked-0", "foul-9", "foul-", "out-0"])
+def test_an_end_that_no_page_offers_is_refused(crown: Pub, out: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", foul="won")
+    refused = record(crown, match, out, {0: 4, 1: 5})
+    assert (refused.status_code, crown.events(match)) == (422, ())
+    assert "Nobody of that name plays in this match." in refused.get_data(as_text=True)
+
+
 def test_a_foul_is_corrected_to_a_chip_out_and_back(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", foul="won", lead_next="winner")
     record(crown, match, "foul-1")
