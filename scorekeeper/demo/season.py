@@ -22,7 +22,7 @@ from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon, correct, record_event, record_round
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.matches.match_events import Hand, Play, Removal, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, Meant, Play, Removal, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.timestamps import timestamp
 
@@ -245,7 +245,7 @@ class Keeper:
 
     def _correct(self, body: RoundEnd | Removal) -> None:
         wrong = self.state.counting[-1]
-        correct(self.ask, self.at.match, body, original=wrong.original, standing=wrong.version)
+        correct(self.ask, self.at.match, body, original=wrong.original, standing=Meant(wrong.version))
 
     def _end(self, state: MatchState, played: PlayedRound) -> RoundEnd:
         blocked, in_tiles = played.out is None, self.in_tiles

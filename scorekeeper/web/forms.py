@@ -21,6 +21,7 @@ from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import IdempotencyKey, Refused
+from scorekeeper.store.matches.match_events import Meant
 from scorekeeper.web.auth.access import visitor
 
 
@@ -278,9 +279,9 @@ def idempotency_key_of(key: str) -> IdempotencyKey:
     return IdempotencyKey(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
 
 
-def standing() -> int:
-    """The version of the entry that the page refers to; 0, which no entry has, if it sent none."""
-    return request.form.get("standing", 0, type=int)
+def standing() -> Meant:
+    """The entry that the page refers to; version 0, which none has, if it sent none."""
+    return Meant(request.form.get("standing", 0, type=int), request.form.get("mark", ""))
 
 
 class ClubForm(PageForm):

@@ -49,7 +49,7 @@ async function attempt(waits) {
       await drop(waits); // it was refused: nothing is there to be taken back
       return "sent";
     }
-    kept = { ...kept, fields: withField(kept.fields, "standing", undone.version) };
+    kept = { ...kept, fields: withField(withField(kept.fields, "mark", ""), "standing", undone.version) };
   }
   const entry = await withVersion(kept);
   kept = { ...kept, sentOn: entry.seen };

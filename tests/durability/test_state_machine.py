@@ -15,7 +15,7 @@ from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_events import Play, Removal
+from scorekeeper.store.matches.match_events import Meant, Play, Removal
 from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
 from tests.services.match import lay
@@ -73,7 +73,7 @@ class Evening(TwoPhones):
                     self.at.id,
                     Removal(),
                     original=original,
-                    standing=standing,
+                    standing=Meant(standing),
                 ).added
             )
         )

@@ -15,7 +15,7 @@ from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
-from scorekeeper.store.matches.match_events import Play, RoundEnd
+from scorekeeper.store.matches.match_events import Meant, Play, RoundEnd
 from tests.databases import make_database
 from tests.durability.model import CALLED_OFF, Entered, Model
 from tests.services.match import Match, out, play, start
@@ -150,7 +150,7 @@ class TwoPhones(RuleBasedStateMachine):
                 self.at.id,
                 self.chip_out(seat, pips),
                 original=original,
-                standing=standing,
+                standing=Meant(standing),
                 reason="misread",
             ).added
 
@@ -171,7 +171,7 @@ class TwoPhones(RuleBasedStateMachine):
     def take_back(self) -> None:
         act = self.at.state(self.db).last_act
         assert act is not None
-        standing = act[-1].version
+        standing = Meant(act[-1].version)
         assert self.send(lambda key, said: undo(self.at.ask(self.db, key, said), self.at.id, standing).added)
         self.model.undo()
 

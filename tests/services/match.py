@@ -17,7 +17,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.players import add_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.matches.match_events import EventBody, Hand, Play, RoundEnd
+from scorekeeper.store.matches.match_events import EventBody, Hand, Meant, Play, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef, Setup, add_match
 
 _keys = count(1)
@@ -96,7 +96,7 @@ class Match(NamedTuple):
             self.id,
             entered,
             original=original,
-            standing=standing or (newest.version if newest else 0),
+            standing=Meant(standing or (newest.version if newest else 0)),
             reason=reason,
             last_play=last_play,
         ).added
@@ -104,7 +104,7 @@ class Match(NamedTuple):
     def undo(self, db: Database) -> None:
         act = self.state(db).last_act
         assert act is not None
-        undo(self.ask(db), self.id, act[-1].version)
+        undo(self.ask(db), self.id, Meant(act[-1].version))
 
     def strike(self, db: Database, round: int) -> bool:
         return delete_round(self.ask(db), self.id, round).added

@@ -39,7 +39,7 @@ from scorekeeper.store.engine.seals import TABLES
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.leagues import Fixture, NewFixture
-from scorekeeper.store.matches.match_events import Hand, Penalty
+from scorekeeper.store.matches.match_events import Hand, Meant, Penalty
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.handover_rows import SETUP as SETUP_ROWS
@@ -160,7 +160,7 @@ def played(here: Secretary) -> Match:
 
 def undone(here: Secretary) -> Match:
     at = played(here)
-    undo(here.ask, at.id, 1)
+    undo(here.ask, at.id, Meant(1))
     return at
 
 
@@ -289,11 +289,11 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "starting.undo_setup": lambda h: (changed(h).id, (1,), {}),
     "recording.add_play": lambda h: (played(h).id, (play(0, 5),), {"round": 1, "seen": 1}),
     "recording.correct": lambda h: (
-        lambda at: (at.id, (out(at, 1, {0: 5}),), {"original": 1, "standing": 1})
+        lambda at: (at.id, (out(at, 1, {0: 5}),), {"original": 1, "standing": Meant(1)})
     )(played(h)),
     "recording.delete_round": lambda h: (played(h).id, (1,), {}),
-    "recording.redo": lambda h: (undone(h).id, (2,), {}),
-    "recording.undo": lambda h: (played(h).id, (1,), {}),
+    "recording.redo": lambda h: (undone(h).id, (Meant(2),), {}),
+    "recording.undo": lambda h: (played(h).id, (Meant(1),), {}),
     "recording.abandon": lambda h: (played(h).id, (), {"winner": 1}),
     "recording.record_event": lambda h: (
         at_table(h).id,

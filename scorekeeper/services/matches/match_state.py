@@ -127,7 +127,7 @@ class MatchState:
     @property
     def marks(self) -> str:
         """The newest twenty events by the beginnings of their keys: a phone looks for its own there."""
-        return " ".join(event.key[:6] for event in self.events[-20:])
+        return " ".join(event.mark for event in self.events[-20:])
 
     @property
     def abandoned(self) -> bool:

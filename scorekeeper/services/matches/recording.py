@@ -24,6 +24,7 @@ from scorekeeper.store.matches.match_events import (
     EventBody,
     Hand,
     MatchEvent,
+    Meant,
     NewMatchEvent,
     Penalty,
     Play,
@@ -33,6 +34,8 @@ from scorekeeper.store.matches.match_events import (
     add_reported_hand,
 )
 from scorekeeper.store.matches.matches import MatchRef
+
+CHANGED_SINCE = "Somebody has changed this entry since you opened it."
 
 
 @act(MATCH, "score", "entry", comes_home=True)
@@ -186,13 +189,13 @@ def correct(
     body: EventBody,
     *,
     original: int,
-    standing: int,
+    standing: Meant,
     reason: str | None = None,
     last_play: tuple[Play, ...] | None = None,
 ) -> bool:
     """Replace an entry by another, or take it out; the record keeps it.
 
-    ``standing`` is the version the phone saw there; if something else stands there by now, nothing is stored
+    ``standing`` is what the phone saw there; if something else stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
     ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
     said of it, so that what is known goes with the end.
@@ -200,10 +203,10 @@ def correct(
     state, newest = now.on, there(now.on.newest(original), "entry")
     ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
     moved = last_tile_moved(state, newest.round, body, last_play) if ends else None
-    if newest.version != standing:
+    if not standing.names(newest):
         if not moved and same_entry(state, newest, body, reason):
             return False
-        raise Conflict("Somebody has changed this entry since you opened it.", newest)
+        raise Conflict(CHANGED_SINCE, newest)
     if isinstance(body, RoundEnd):
         # A round that was taken out and entered anew has its end; the old one does not come back beside it.
         for event in state.counting:
@@ -304,7 +307,7 @@ def _verify_last_tile(state: MatchState, round: int) -> None:
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def undo(now: Act[MatchState], standing: int) -> bool:
+def undo(now: Act[MatchState], standing: Meant) -> bool:
     """Undo the last act, whose last entry is ``standing``, with everything that it entered.
 
     Two phones that undo the same agree. ``Conflict`` where something else has become the last act meanwhile.
@@ -314,27 +317,34 @@ def undo(now: Act[MatchState], standing: int) -> bool:
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def redo(now: Act[MatchState], standing: int) -> bool:
+def redo(now: Act[MatchState], standing: Meant) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
     gone = "Somebody has entered something since you looked."
     return _take_back(now, last_undo(now.on.events), standing, gone)
 
 
-def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: int, gone: str) -> bool:
+def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: Meant, gone: str) -> bool:
     """Take back the act whose last entry is ``standing``; False where the very last act has done so."""
     acts = acts_of(now.on.events)
-    if acts and any(event.reverts == standing for event in acts[-1]):
+    undone = [now.on.events[event.reverts - 1] for event in (acts[-1] if acts else ()) if event.reverts]
+    if any(map(standing.names, undone)):
         return False
-    if last is None or last[-1].version != standing:
+    if last is None or not standing.names(last[-1]):
         raise Conflict(gone)
     return enter(now, *reverted(now.on.events, last, now.key))
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def delete_round(now: Act[MatchState], round: int) -> bool:
-    """Delete a whole round, its end and every play in it, so that it no longer counts."""
+def delete_round(now: Act[MatchState], round: int, standing: Meant | None = None) -> bool:
+    """Delete a whole round, its end and every play in it, so that it no longer counts.
+
+    ``standing`` is its end as the phone saw it; ``Conflict`` where another one stands there by now.
+    """
     key = now.key
     roots = [event.original for event in now.on.counting if event.round == round]
+    end = next((e for e in now.on.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    if end and standing and not standing.names(end):
+        raise Conflict(CHANGED_SINCE, end)
     new = [
         NewMatchEvent(Removal(), round, own, key.fingerprint, original=original)
         for own, original in zip(key.of_parts(len(roots)), roots, strict=True)

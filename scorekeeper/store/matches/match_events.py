@@ -100,6 +100,23 @@ class MatchEvent(NamedTuple):
     nickname: str
     body: EventBody
 
+    @property
+    def mark(self) -> str:
+        return self.key[:6]
+
+
+class Meant(NamedTuple):
+    """The entry that an act means, as a page shows it; ``mark`` begins its key, where the page told that.
+
+    A club that was put back numbers anew, so another phone's entry may have the version by now.
+    """
+
+    version: int
+    mark: str = ""
+
+    def names(self, event: MatchEvent) -> bool:
+        return event.version == self.version and event.key.startswith(self.mark)
+
 
 class NewMatchEvent(NamedTuple):
     """An event before it has its version; ``original`` and ``reverts`` as ``MatchEvent`` has them."""

@@ -18,7 +18,7 @@ from scorekeeper.services.matches.recording import add_play
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import RoundEnd
+from scorekeeper.store.matches.match_events import Meant, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, Said, filled, idempotency_key, read_body, sent, verify
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in, rules_of
@@ -175,7 +175,7 @@ def correct_round(club: Club, state: MatchState, original: int) -> Response:
     if newest is None or not isinstance(newest.body, RoundEnd):
         raise Missing("round")
     entry, key = read_end(state, said, newest.round), idempotency_key()
-    done = entry.replace(asks(club, key), match, original, said["standing"])
+    done = entry.replace(asks(club, key), match, original, Meant(said["standing"]))
     return stored(club, match, key.key, new=done.added)
 
 

@@ -132,14 +132,13 @@ def _place(state: MatchState, number: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """``delta`` is what it made in points, ``sum`` how; ``standing`` its event's version at ``original``."""
+    """``delta`` is what it made in points, ``sum`` how; ``standing`` the newest entry of it."""
 
     delta: int | None
     words: str
     sum: str
     by: str
-    original: int
-    standing: int
+    standing: MatchEvent
 
 
 def last_change(state: MatchState) -> LastChange | None:
@@ -156,9 +155,7 @@ def last_change(state: MatchState) -> LastChange | None:
         sum_ = "; ".join(made.words for made in steps if made is not step)
     if sum_ in {str(delta), "1 game"}:
         sum_ = ""
-    return LastChange(
-        delta, _act_words(state, event, step), sum_, event.nickname, event.original, event.version
-    )
+    return LastChange(delta, _act_words(state, event, step), sum_, event.nickname, event)
 
 
 def last_undone(state: MatchState) -> LastChange | None:
@@ -167,7 +164,7 @@ def last_undone(state: MatchState) -> LastChange | None:
     if undo is None:
         return None
     event, newest = undone_by(state.events, undo)[-1], undo[-1]
-    return LastChange(None, _undone_words(state, event), "", newest.nickname, newest.original, newest.version)
+    return LastChange(None, _undone_words(state, event), "", newest.nickname, newest)
 
 
 def _undone_words(state: MatchState, event: MatchEvent) -> str:

@@ -20,7 +20,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import correct, record_round
-from scorekeeper.store.matches.match_events import Hand, MatchEvent, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, MatchEvent, Meant, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web import forms
 
@@ -59,10 +59,10 @@ class RoundEntry(NamedTuple):
     def record(self, ask: Ask, match: str) -> Done[bool]:
         return record_round(ask, match, self.end, self.last_play, round=self.round, reason=self.reason)
 
-    def replace(self, ask: Ask, match: str, original: int, standing: int) -> Done[bool]:
+    def replace(self, ask: Ask, match: str, original: int, standing: Meant) -> Done[bool]:
         """Put it in the place of the entry at ``original``, of which the newest was ``standing``."""
-        at = {"original": original, "standing": standing}
-        return correct(ask, match, self.end, reason=self.reason, last_play=self.last_play, **at)
+        end, reason, last = self.end, self.reason, self.last_play
+        return correct(ask, match, end, original=original, standing=standing, reason=reason, last_play=last)
 
 
 def read_entry(state: MatchState, sent: Sent) -> RoundEntry:

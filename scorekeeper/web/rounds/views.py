@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
-from wtforms import Field
+from wtforms import Field, HiddenField
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.rounds.report import Problem
@@ -19,7 +19,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH, Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
-from scorekeeper.store.matches.match_events import MatchEvent, Removal, RoundEnd, reported_hands
+from scorekeeper.store.matches.match_events import MatchEvent, Meant, Removal, RoundEnd, reported_hands
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
 from scorekeeper.web.doors import MATCHES, Door, page_at
@@ -76,9 +76,8 @@ class RoundPage:
         return pad_of(self.state.card)
 
     @property
-    def standing(self) -> int | None:
-        newest = self.state.newest(self.correcting.original) if self.correcting else None
-        return newest.version if newest else None
+    def standing(self) -> MatchEvent | None:
+        return self.state.newest(self.correcting.original) if self.correcting else None
 
     @property
     def laid(self) -> frozenset[Tile]:
@@ -154,7 +153,7 @@ class RoundPage:
 
     def typed(self) -> list[tuple[str, str]]:
         """Everything that was typed, under a new key and free of the round it was meant for."""
-        left_out = ("key", "round", "standing")
+        left_out = ("key", "round", "standing", "mark")
         kept = [(name, value) for name, value in request.form.items(multi=True) if name not in left_out]
         return [("key", new_key()), *kept]
 
@@ -282,7 +281,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     if isinstance(error, Conflict) and error.theirs and page.mine():
         theirs = error.theirs
         action = url_for("rounds.correct", club=club, match=match, original=theirs.original)
-        said = {"standing": theirs.version, "round": theirs.round}
+        said = {"standing": theirs.version, "mark": theirs.mark, "round": theirs.round}
         offered.append(negotiation.choice("Replace it with mine", action, **said))
     if page.state.running and not page.correcting:
         number = page.state.score.round_open
@@ -305,13 +304,14 @@ corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matche
 
 
 class EntryForm(ActForm):
-    """An act on what stands in a match: the version of the entry that is meant."""
+    """An act on what stands in a match: the version of the entry that is meant, and how its key begins."""
 
     standing = WholeNumberField("Entry", least=1)
+    mark = HiddenField()
 
 
 def _meant(form: EntryForm, **at: int) -> dict[str, Any]:
-    return {"standing": form.standing.data or 0, **at}
+    return {"standing": Meant(form.standing.data or 0, form.mark.data or ""), **at}
 
 
 _ENTRY = Door(recording.undo, _meant, EntryForm, entered=done, needs=("standing",))
@@ -325,7 +325,12 @@ _ENTRY._replace(
     page=(corrections_bp, "/<int:original>/out", "remove"),
     api=(MATCHES, "/entries/<int:original>/remove", "remove"),
 )
-Door(recording.delete_round, lambda _, number: {"round": number}, ActForm, entered=done).serve(
+Door(
+    recording.delete_round,
+    lambda form, number: {"round": number} | (_meant(form) if form.standing.data else {}),
+    EntryForm,
+    entered=done,
+).serve(
     page=(corrections_bp, "/<int:number>/strike", "delete"),
     api=(MATCHES, "/rounds/<int:number>/delete", "delete"),
 )

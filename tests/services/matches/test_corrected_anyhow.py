@@ -19,7 +19,7 @@ from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.recording import add_play, correct, record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_events import Play, Removal, RoundEnd
+from scorekeeper.store.matches.match_events import Meant, Play, Removal, RoundEnd
 from tests.services.match import Match, blocked, fouled, out, play, start
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -144,7 +144,7 @@ def put_right(db: Database, at: Match, table: Table, number: int, said: Said) ->
     for event, (side, points) in zip(plays, said.plays, strict=False):
         at.correct(db, event.original, play(side, points))
     for event in plays[len(said.plays) :]:
-        correct(at.ask(db), at.id, Removal(), original=event.original, standing=event.version)
+        correct(at.ask(db), at.id, Removal(), original=event.original, standing=Meant(event.version))
     ends = [event for event in standing if isinstance(event.body, RoundEnd)]
     entered, last = end_of(at, table, said), last_of(at, table, said)
     for event in ends:

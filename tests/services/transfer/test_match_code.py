@@ -36,7 +36,7 @@ from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_events import Hand, Penalty
+from scorekeeper.store.matches.match_events import Hand, Meant, Penalty
 from scorekeeper.store.matches.matches import matches
 from tests.databases import make_database
 from tests.services.match import EVENING, Match, blocked, fouled, out, play, start
@@ -179,7 +179,7 @@ def attempt(db: Database, at: Match, kind: str, seat: int, number: int, words: s
         body = play(side, 5 * (number % 5)) if kind == "play" else Penalty(side, number - 20)
         record_event(at.ask(db, f"key {number}"), at.id, body, round=state.score.round_open, reason=words)
     elif kind == "undo" and state.last_act:
-        undo(at.ask(db), at.id, state.last_act[-1].version)
+        undo(at.ask(db), at.id, Meant(state.last_act[-1].version))
     elif kind == "correct" and state.counting:
         at.correct(
             db, state.counting[number % len(state.counting)].original, out(at, seat, pips), reason=words

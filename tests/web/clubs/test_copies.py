@@ -188,3 +188,15 @@ def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path, tmp_
     assert "The command line" not in pub.manager.open(f"{pub.home}settings").text, "it is no phone to end"
     assert len(pub.events(match)) == 1
     assert sound(pub) == []
+
+
+def test_what_was_opened_before_means_no_other_entry_that_has_its_number_since(pub: Pub, match: str) -> None:
+    old = pub.phone("score")
+    shown, undo = old.open(f"{pub.home}matches/{match}/rounds/2"), old.open(f"{pub.home}matches/{match}")
+    put_back(pub, pub.manager)
+    record(pub, match, 1, {0: 30})
+    for form in (shown.form_with("pips_0"), shown.form_saying("Delete round"), undo.form_saying("Undo")):
+        page = old.send(form)
+        assert page.status == 409
+        assert "Somebody has" in page.text
+    assert pub.state(match).score.totals == (12, 30)
