@@ -29,28 +29,24 @@ class Meeting(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """``strength`` ± ``within``, in the model's points."""
-
-    strength: float
-    within: float
-
-    @property
-    def shown(self) -> int:
-        """One number for people: what is certain of the strength, where 1000 is a beginner's."""
-        return shown(self.strength, self.within)
-
-
-def shown(strength: float, within: float) -> int:
-    """Strength less half its uncertainty on a scale where somebody new stands at 1000."""
-    return round(1000 + 40 * (strength - 25) - 10 * (within - 2 * 25 / 3))
-
-
-class Estimate(NamedTuple):
-    """A player after a meeting: strength and uncertainty as the model reckons, to the last digit."""
+    """A player after a meeting: ``mu`` and ``sigma`` as the model reckons, to the last digit."""
 
     player: str
     mu: float
     sigma: float
+
+    @property
+    def strength(self) -> float:
+        return round(self.mu, 1)
+
+    @property
+    def within(self) -> float:
+        return round(2 * self.sigma, 1)
+
+    @property
+    def shown(self) -> int:
+        """One number for people: strength less half its uncertainty, where 1000 is a beginner's."""
+        return round(1000 + 40 * (self.mu - 25) - 20 * (self.sigma - 25 / 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ class RatingHistory:
     """Meetings in the order they were played, and how those who met stood ``after`` each of them."""
 
     meetings: Sequence[Meeting] = ()
-    after: Sequence[tuple[Estimate, ...]] = ()
+    after: Sequence[tuple[Rating, ...]] = ()
 
     def followed_by(self, meetings: Sequence[Meeting]) -> "RatingHistory":
         """The history of these meetings; what both begin with is taken over."""
@@ -67,39 +63,30 @@ class RatingHistory:
         )
         same = next(differ, min(len(self.meetings), len(meetings)))
         after = list(self.after[:same])
-        model = PlackettLuce()
-        known = _newest(after)
+        model, known = PlackettLuce(), RatingHistory(after=after).ratings()
         for meeting in meetings[same:]:
-            now = _rated(model, meeting, known)
-            after.append(now)
-            known.update((estimate.player, estimate) for estimate in now)
+            after.append(_rated(model, meeting, known))
+            known |= {rating.player: rating for rating in after[-1]}
         return RatingHistory(meetings, after)
 
     def ratings(self) -> dict[str, Rating]:
-        return {
-            player: Rating(round(mu, 1), round(2 * sigma, 1))
-            for player, mu, sigma in _newest(self.after).values()
-        }
+        return {rating.player: rating for met in self.after for rating in met}
 
     def line(self, player: str) -> list[int]:
-        return [shown(mu, 2 * sigma) for after in self.after for who, mu, sigma in after if who == player]
+        return [rating.shown for met in self.after for rating in met if rating.player == player]
 
 
-def _newest(after: Iterable[tuple[Estimate, ...]]) -> dict[str, Estimate]:
-    return {estimate.player: estimate for estimates in after for estimate in estimates}
-
-
-def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Estimate]) -> tuple[Estimate, ...]:
-    """The estimates of those who met after the meeting; a player not in ``known`` is new."""
+def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Rating]) -> tuple[Rating, ...]:
+    """Those who met, after the meeting; a player not in ``known`` is new."""
 
     def before(player: str) -> PlackettLuceRating:
-        estimate = known.get(player)
-        return model.rating(mu=estimate.mu, sigma=estimate.sigma) if estimate else model.rating()
+        rating = known.get(player)
+        return model.rating(mu=rating.mu, sigma=rating.sigma) if rating else model.rating()
 
     teams = [[before(player) for player in side] for side in meeting.sides]
     rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
     return tuple(
-        Estimate(player, now.mu, now.sigma)
+        Rating(player, now.mu, now.sigma)
         for side, team in zip(meeting.sides, rated, strict=True)
         for player, now in zip(side, team, strict=True)
     )
@@ -107,11 +94,11 @@ def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Estimate])
 
 _MOST_KEPT = 50  # histories
 _MOST_BYTES = 8_000_000  # for all of them
-_ESTIMATE, _MEETING = 130, 350  # about what one of a history takes, in bytes
+_RATING, _MEETING = 130, 350  # about what one of a history takes, in bytes
 _histories = LRUCache[tuple[Hashable, ...], RatingHistory](
     _MOST_KEPT,
     most_bytes=_MOST_BYTES,
-    weigh=lambda _, kept: sum(_MEETING + _ESTIMATE * len(after) for after in kept.after),
+    weigh=lambda _, kept: sum(_MEETING + _RATING * len(after) for after in kept.after),
     share=1,
 )
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectField
 from wtforms.validators import AnyOf, InputRequired
 
@@ -15,9 +14,9 @@ from scorekeeper.services.leagues.season_commands import adjust_points, give_han
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import DESK, Door, page_at
+from scorekeeper.web.doors import DESK, Answer, Door, page_at
 from scorekeeper.web.fixtures.forms import team_or_nobody
-from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
+from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, form_of, new_key
 
 
 class WhyForm(ActForm):
@@ -44,13 +43,6 @@ class AdjustmentForm(PageForm):
     def said(self) -> dict[str, Any]:
         points = -self.points.data if self.way.data == "take" else self.points.data
         return {"squad": self.squad.data, "points": points, "reason": self.reason.data}
-
-
-class HandicapForm(PageForm):
-    entrant = SelectField(
-        "A team or a player", validate_choice=False, validators=[InputRequired("Who starts with them?")]
-    )
-    points = WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")])
 
 
 bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
@@ -100,7 +92,7 @@ _FIELD = "points-"
 
 
 @page_at(bp, "/handicaps/", role="manage", of=SEASON, posts=True)
-def handicaps(club: Club, season: Season) -> Response | str | tuple[str, int]:
+def handicaps(club: Club, season: Season) -> Answer:
     if request.method == "GET":
         return _handicaps_page(season, {id: str(points) for id, points in season.handicaps.items()})
     typed = {
@@ -136,6 +128,12 @@ def _handicaps_page(
     )
 
 
-Door(
-    give_handicaps, form=HandicapForm, said=lambda form: {"points": {form.entrant.data: form.points.data}}
-).serve(api=(DESK, "/handicaps", "handicap"))
+_HANDICAP = form_of(
+    entrant=SelectField(
+        "A team or a player", validate_choice=False, validators=[InputRequired("Who starts with them?")]
+    ),
+    points=WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")]),
+)
+Door(give_handicaps, lambda form: {"points": {form.entrant.data: form.points.data}}, _HANDICAP).serve(
+    api=(DESK, "/handicaps", "handicap")
+)

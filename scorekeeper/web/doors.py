@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
-from werkzeug.wrappers import Response as Answer
+from werkzeug.wrappers import Response as Redirect
 from wtforms import HiddenField
 
 from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, Subject, Superseded
@@ -33,6 +33,7 @@ CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture
 MATCHES = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
 PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS, MATCHES)
+Answer = Redirect | str | tuple[str, int]  # of a page that takes a form: what follows, or the form again
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -95,7 +96,7 @@ class Door(NamedTuple):
     usual: Mapping[str, Any] = {}
     before: Callable[..., Mapping[str, Any]] | None = None
     needs: tuple[str, ...] = ()
-    entered: Callable[[Club, str, str, Done[Any]], Answer] | None = None
+    entered: Callable[[Club, str, str, Done[Any]], Redirect] | None = None
 
     def serve(self, page: At | None = None, api: At | None = None) -> None:
         if page:
@@ -111,8 +112,8 @@ class Door(NamedTuple):
             bp.post(rule, endpoint=name)(gate(_by_program(self, takes)))
 
 
-def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
-    def view(club: Club, **place: str) -> Answer | tuple[str, int]:
+def _on_page(door: Door) -> Callable[..., Answer]:
+    def view(club: Club, **place: str) -> Answer:
         subject = place.pop(door.act.on.name, club.id)
         form = door.form.on(door.act.on.read(asks(club), subject))
         if form.validate():

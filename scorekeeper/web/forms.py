@@ -240,6 +240,11 @@ class KeyField(HiddenField):
         super().process_formdata([own_key(key) for key in valuelist])
 
 
+def form_of(base: type[PageForm] = PageForm, /, **fields: Field) -> type[PageForm]:
+    """A form with these fields beside those of its base, for an act that needs no more said of it."""
+    return type(base.__name__, (base,), fields)
+
+
 class ActForm(PageForm):
     """A button that does one thing once, however often it is tapped."""
 
@@ -308,12 +313,10 @@ class SwitchField(RadioField):
         return bool(self.data == "yes")
 
 
-class WatchingForm(PageForm):
-    anyone = SwitchField("Who may watch?", "anyone", "only who holds a link")
-
-
-class MergeForm(PageForm):
-    into = SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
+WatchingForm = form_of(anyone=SwitchField("Who may watch?", "anyone", "only who holds a link"))
+MergeForm = form_of(
+    into=SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
+)
 
 
 class OpenClubForm(StartForm):

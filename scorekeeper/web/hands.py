@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Answer
 from wtforms import Field, RadioField
 from wtforms.validators import InputRequired
 
@@ -14,7 +13,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd, reported_hands
 from scorekeeper.web import forms
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import page_at
+from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.page import reported_rows
@@ -68,7 +67,7 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
 @page_at(bp, "/own", role="score", of=MATCH, kept="never", posts=True)
-def report(club: Club, state: MatchState) -> Answer | str | tuple[str, int]:
+def report(club: Club, state: MatchState) -> Answer:
     """The form, from which a player's own hand is sent in; ``?seat=`` says whose."""
     match = state.match.id
     if request.method == "GET":

@@ -29,27 +29,24 @@ HEADS = {"match": "matches", "card": "fixtures"}
 POINTS_AT = {"match": "match", "card": "fixture"}
 # What is hashed of each row. It never changes, or no chain that is stored would hold any more.
 _HASHED = {
-    "match_events": (
-        *("match", "version", "original", "kind", "round", "key", "fingerprint", "reverts"),
-        *("entered_at", "device"),
-    ),
-    "round_ends": ("event", "out_player", "ends", "boneyard", "leader", "lead_tile"),
-    "hands": ("player", "tiles", "pips", "held"),
-    "plays": ("kind", "side", "player", "points", "shown", "tile", "place", "last_tile"),
-    "penalties": ("side", "points"),
-    "awards": ("side",),
+    "match_events": "match version original kind round key fingerprint reverts entered_at device",
+    "round_ends": "event out_player ends boneyard leader lead_tile",
+    "hands": "player tiles pips held",
+    "plays": "kind side player points shown tile place last_tile",
+    "penalties": "side points",
+    "awards": "side",
     "card_events": (
-        *("fixture", "version", "kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points"),
-        *("away_points", "conceded", "match", "signed", "key", "fingerprint", "entered_at", "device"),
+        "fixture version kind board side lineup home_legs away_legs home_points away_points conceded match "
+        "signed key fingerprint entered_at device"
     ),
-    "signers": ("role",),
+    "signers": "role",
 }
 BEGIN = ""  # stands where there is no entry before
 Facts = tuple[Any, ...]  # a table's name and what is hashed of a row of it
 
 
 def facts_of(table: str, row: Mapping[str, Any]) -> Facts:
-    return (table, *(row.get(column) for column in _HASHED[table]))
+    return (table, *(row.get(column) for column in _HASHED[table].split()))
 
 
 def link(before: str, rows: Iterable[Facts]) -> str:
@@ -94,7 +91,7 @@ def broken_at(
 def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Facts]]:
     found: dict[int, list[Facts]] = {}
     for table in TABLES[entity]:
-        columns = ", ".join(_HASHED[table])
+        columns = ", ".join(_HASHED[table].split())
         rows = db.execute(
             f"SELECT version, {columns} FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?",  # nosec B608
             [club, id],
@@ -112,67 +109,50 @@ class _Sealed(NamedTuple):
 
     kind: str
     by: str
-    columns: tuple[str, ...]
+    hashed: str
+
+    @property
+    def columns(self) -> list[str]:
+        return self.hashed.split()
 
 
 SEALED = {
-    "clubs": _Sealed(
-        "club", "id", ("name", "watched_by_anyone", "made_at", "deleted_at", "guest_generation", "out_word")
-    ),
-    "links": _Sealed("club", "club", ("role", "generation", "made_at")),
-    "former_links": _Sealed("club", "club", ("hash", "opens", "generation")),
-    "pins": _Sealed("club", "club", ("squad", "salt", "hash", "made_at")),
-    "players": _Sealed("player", "id", ("name", "name_key", "made_at")),
-    "player_aliases": _Sealed("player", "player", ("alias",)),
-    "teams": _Sealed("team", "id", ("name", "members_key", "made_at")),
-    "team_members": _Sealed("team", "team", ("player",)),
-    "audit_log": _Sealed(
-        "change", "id", ("entity", "entity_id", "field", "old", "new", "changed_at", "device", "reason")
-    ),
+    "clubs": _Sealed("club", "id", "name watched_by_anyone made_at deleted_at guest_generation out_word"),
+    "links": _Sealed("club", "club", "role generation made_at"),
+    "former_links": _Sealed("club", "club", "hash opens generation"),
+    "pins": _Sealed("club", "club", "squad salt hash made_at"),
+    "players": _Sealed("player", "id", "name name_key made_at"),
+    "player_aliases": _Sealed("player", "player", "alias"),
+    "teams": _Sealed("team", "id", "name members_key made_at"),
+    "team_members": _Sealed("team", "team", "player"),
+    "audit_log": _Sealed("change", "id", "entity entity_id field old new changed_at device reason"),
     "matches": _Sealed(
-        "match",
-        "id",
-        ("card", "first_leader", "rematch_of", "key", "started_at", "device", "lead_draw", "seat_draw"),
+        "match", "id", "card first_leader rematch_of key started_at device lead_draw seat_draw"
     ),
-    "seats": _Sealed("match", "match", ("seat", "player", "side", "team")),
-    "seat_changes": _Sealed("match", "match", ("number", "old_player", "new_player", "changed_at", "device")),
+    "seats": _Sealed("match", "match", "seat player side team"),
+    "seat_changes": _Sealed("match", "match", "number old_player new_player changed_at device"),
     "earlier_setups": _Sealed(
-        "match",
-        "match",
-        ("number", "version", "card", "first_leader", "seats", "seat_changes", "changed_at", "device"),
+        "match", "match", "number version card first_leader seats seat_changes changed_at device"
     ),
-    "match_links": _Sealed("match", "match", ("generation", "made_at")),
-    "leagues": _Sealed(
-        "league", "id", ("name", "season", "rules", "closed", "key", "made_at", "device", "division", "tier")
-    ),
-    "squads": _Sealed(
-        "squad", "id", ("kind", "name", "name_key", "made_at", "venue", "address", "captain_generation")
-    ),
-    "squad_players": _Sealed("squad", "squad", ("player", "joined_on", "left_on")),
-    "captains": _Sealed("squad", "squad", ("device", "generation")),
-    "entrants": _Sealed("league", "league", ("squad", "withdrawn_on", "pool")),
+    "match_links": _Sealed("match", "match", "generation made_at"),
+    "leagues": _Sealed("league", "id", "name season rules closed key made_at device division tier"),
+    "squads": _Sealed("squad", "id", "kind name name_key made_at venue address captain_generation"),
+    "squad_players": _Sealed("squad", "squad", "player joined_on left_on"),
+    "captains": _Sealed("squad", "squad", "device generation"),
+    "entrants": _Sealed("league", "league", "squad withdrawn_on pool"),
     "fixtures": _Sealed(
-        "league",
-        "league",
-        (
-            *("id", "round", "home", "away", "day", "stage", "starts", "tie", "place"),
-            *("home_legs", "away_legs"),
-        ),
+        "league", "league", "id round home away day stage starts tie place home_legs away_legs"
     ),
-    "adjustments": _Sealed(
-        "league",
-        "league",
-        ("id", "squad", "fixture", "points", "reverts", "day", "reason", "made_at", "device"),
-    ),
-    "handicaps": _Sealed("league", "league", ("entrant", "points")),
-    "free_days": _Sealed("league", "league", ("day",)),
-    "draws": _Sealed("league", "league", ("place", "squad")),
-    "best_players": _Sealed("card", "fixture", ("side", "player", "made_at", "device")),
+    "adjustments": _Sealed("league", "league", "id squad fixture points reverts day reason made_at device"),
+    "handicaps": _Sealed("league", "league", "entrant points"),
+    "free_days": _Sealed("league", "league", "day"),
+    "draws": _Sealed("league", "league", "place squad"),
+    "best_players": _Sealed("card", "fixture", "side player made_at device"),
 }
 
 
 def notes(table: str) -> Iterator[str]:
-    kind, by, columns = SEALED[table]
+    kind, by, columns = SEALED[table].kind, SEALED[table].by, SEALED[table].columns
     club = "id" if table == "clubs" else "club"
 
     def mark(*rows: str) -> str:
@@ -240,7 +220,7 @@ def _rows(kind: str, *, one: bool) -> str:
     widest = max(len(SEALED[table].columns) for table in _tables(kind))
     parts = []
     for table in _tables(kind):
-        _, by, columns = SEALED[table]
+        by, columns = SEALED[table].by, SEALED[table].columns
         values = [*(f"CAST({column} AS TEXT)" for column in columns)]
         values += ["CAST(NULL AS TEXT)"] * (widest - len(columns))
         only = f"{'id' if table == 'clubs' else 'club'} = ?" + (f" AND {by} = ?" if one else "")

@@ -34,14 +34,7 @@ _AUTHOR = (RESTORE, "Whoever restored it")
 
 # What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.
 _OF_PHONES = (
-    "links",
-    "former_links",
-    "devices",
-    "pins",
-    "pin_attempts",
-    "audit_log",
-    "acts",
-    "club_openings",
+    *("links", "former_links", "devices", "pins", "pin_attempts", "audit_log", "acts", "club_openings"),
     "mail_addresses",
 )
 _OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")

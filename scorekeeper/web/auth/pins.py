@@ -16,13 +16,12 @@ from scorekeeper.store.clubs.access import Client, generations, has_pin
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.web.auth.access import asks, grant
-from scorekeeper.web.doors import page_at
+from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.forms import chosen
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
 
-Answer = Response | str | tuple[str, int]
 Refusal = tuple[str, int, dict[str, str]]
 
 _LEAST_DIGITS, MOST_DIGITS = 6, 12

@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in
 from scorekeeper.web.fixtures.forms import DayField, TimeField
-from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField
+from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField, form_of
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _SAID = ("home", "away", "legs", "points", "conceded")
@@ -139,21 +139,6 @@ class SideField(HiddenField):
         return side_of(self.data)
 
 
-class SignForm(ActForm):
-    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
-    shown = HiddenField(validators=[InputRequired()])
-
-
-class SignOnForm(ActForm):
-    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
-    player = NameField("A new player", what="The player’s name")
-
-
-class BestPlayerForm(PageForm):
-    side = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
-    player = HiddenField()
-
-
 class ProposalForm(ActForm):
     """Another day, perhaps another time, and a word to the other captain."""
 
@@ -168,17 +153,15 @@ class ProposalForm(ActForm):
         return {"new": Proposal("", side, day, self.starts.data, self.note.said, None)}
 
 
-class AnswerForm(PageForm):
-    answer = HiddenField(validators=[AnyOf(ANSWERS)])
-
-
 class ReasonForm(ActForm):
     reason = ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
 
 
-class IneligibleForm(ReasonForm):
-    player = SelectField("Who could not play?", validate_choice=False, validators=[DataRequired(CHOOSE)])
-
-
-class ForfeitForm(ReasonForm):
-    side = SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)])
+_CAPTAIN = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+SignForm = form_of(ActForm, side=_CAPTAIN, shown=HiddenField(validators=[InputRequired()]))
+SignOnForm = form_of(ActForm, side=_CAPTAIN, player=NameField("A new player", what="The player’s name"))
+BestPlayerForm = form_of(side=_CAPTAIN, player=HiddenField())
+AnswerForm = form_of(answer=HiddenField(validators=[AnyOf(ANSWERS)]))
+_WHO = SelectField("Who could not play?", validate_choice=False, validators=[DataRequired(CHOOSE)])
+IneligibleForm = form_of(ReasonForm, player=_WHO)
+ForfeitForm = form_of(ReasonForm, side=SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)]))

@@ -23,13 +23,11 @@ from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.cards import forms
 from scorekeeper.web.cards.page import CardPage
-from scorekeeper.web.doors import CARDS, Door, page_at
+from scorekeeper.web.doors import CARDS, Answer, Door, page_at
 from scorekeeper.web.forms import ActForm, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
-
-Answer = Response | str | tuple[str, int]
 
 
 def _busy(club: Club, card: FixtureCard, day: str) -> list[str]:

@@ -28,7 +28,7 @@ from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
-from scorekeeper.web.doors import NAMES, Door, page_at
+from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.paging import Page, page_asked, paged
@@ -125,7 +125,7 @@ def _home_page(form: forms.OpenClubForm) -> str:
 
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
-def start(secret: str) -> Response | str | tuple[str, int]:
+def start(secret: str) -> Answer:
     form = forms.StartForm(key=forms.new_key())
     if form.validate_on_submit():
         opened = hosting.open_first_club(

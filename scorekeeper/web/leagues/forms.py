@@ -226,24 +226,21 @@ RulesForm = _with_rules(  # sent twice, they are the same
 )
 
 
-class PresetForm(forms.ActForm):
-    """How a program begins a season; it changes the preset's rules afterwards."""
-
-    preset = SelectField("The league whose rules it begins with", choices=[*LEAGUE_PRESETS])
-    name = forms.NameField("What is it called?", what="The league’s name")
-    season = forms.PhraseField("Season")
+# How a program begins a season; it changes the preset's rules afterwards.
+PresetForm = forms.form_of(
+    forms.ActForm,
+    preset=SelectField("The league whose rules it begins with", choices=[*LEAGUE_PRESETS]),
+    name=forms.NameField("What is it called?", what="The league’s name"),
+    season=forms.PhraseField("Season"),
+)
+ArchiveForm = forms.form_of(archived=forms.SwitchField("The archive", "in the archive", "played on"))
+AboveForm = forms.form_of(above=HiddenField())
+USUAL = 2  # teams that go up and down where nobody says otherwise
 
 
 class NextSeasonForm(forms.ActForm):
     season = forms.PhraseField("Next season")
     along = forms.TicksField("Together with")
-
-
-class ArchiveForm(forms.PageForm):
-    archived = forms.SwitchField("The archive", "in the archive", "played on")
-
-
-USUAL = 2  # teams that go up and down where nobody says otherwise
 
 
 class MovesForm(forms.ActForm):
@@ -258,7 +255,3 @@ class MovesForm(forms.ActForm):
 
 class DivisionForm(forms.ActForm):
     division = forms.PhraseField("The division")
-
-
-class AboveForm(forms.PageForm):
-    above = HiddenField()

@@ -16,7 +16,7 @@ from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import optional_key, read_body
 from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import page_at
+from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.forms import PageForm, chosen
 from scorekeeper.web.http.negotiation import problem
 
@@ -56,7 +56,7 @@ class SpreadsheetForm(PageForm):
 
 
 @page_at(bp, "/", role="manage", of=SEASON, posts=True)
-def take(club: Club, season: Season) -> Response | str | tuple[str, int]:
+def take(club: Club, season: Season) -> Answer:
     form = SpreadsheetForm()
     text, looked = "", None
     faults: Sequence[SheetFault] = ()

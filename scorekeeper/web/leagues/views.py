@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
 
 from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
@@ -22,7 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks
-from scorekeeper.web.doors import SEASONS, Door, page_at, refuse
+from scorekeeper.web.doors import SEASONS, Answer, Door, page_at, refuse
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
@@ -112,8 +111,6 @@ def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str
 
 
 bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
-
-Answer = Response | str | tuple[str, int]
 
 
 @page_at(bp, "/", role="watch")

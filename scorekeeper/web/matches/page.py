@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 from zlib import crc32
 
 from markupsafe import Markup
@@ -24,7 +25,7 @@ from scorekeeper.web.http.page_cache import fragment
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import PegBoard, Race
 from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_leg, rounds_played, verdict_of
-from scorekeeper.web.matches.round_lines import LastChange, RoundLine, last_change, last_undone, round_lines
+from scorekeeper.web.matches.round_lines import RoundLine, last_change, last_undone, round_lines
 from scorekeeper.web.plays.forms import EndsPad, TilePad, chosen_way, ways
 
 
@@ -102,6 +103,12 @@ def reported_rows(state: MatchState, reported: Mapping[tuple[int, str], Reported
 
 
 _LINES = 60  # rounds on a page
+T = TypeVar("T")
+
+
+def _of_state(read: Callable[[MatchState], T]) -> "cached_property[T]":
+    """What a page shows of its match as it is, read off when it is first asked for."""
+    return cached_property(lambda page: read(page.state))
 
 
 @dataclass(frozen=True)
@@ -137,25 +144,18 @@ class MatchPage:
     def sides(self) -> list[SideCard]:
         return [side_card(self.state, side) for side in range(len(self.state.sides))]
 
-    @cached_property
-    def last(self) -> LastChange | None:
-        return last_change(self.state)
-
-    @cached_property
-    def undone(self) -> LastChange | None:
-        return last_undone(self.state)
+    last = _of_state(last_change)
+    undone = _of_state(last_undone)
+    race = _of_state(Race.of)
+    pegs = _of_state(PegBoard.of)
+    leg = _of_state(LegSlip.of)
+    verdict = _of_state(verdict_of)
+    draws = _of_state(draw_lines)
+    ways = _of_state(ways)
 
     @cached_property
     def rounds(self) -> Page[RoundLine]:
         return paged(round_lines(self.state), _LINES, self.number)
-
-    @cached_property
-    def race(self) -> Race | None:
-        return Race.of(self.state)
-
-    @cached_property
-    def pegs(self) -> PegBoard | None:
-        return PegBoard.of(self.state)
 
     @cached_property
     def honours(self) -> list[str]:
@@ -164,14 +164,6 @@ class MatchPage:
     @cached_property
     def result(self) -> ResultSlip | None:
         return ResultSlip.of(self.state, self.moves)
-
-    @cached_property
-    def leg(self) -> LegSlip | None:
-        return LegSlip.of(self.state)
-
-    @cached_property
-    def verdict(self) -> str:
-        return verdict_of(self.state)
 
     @cached_property
     def ends(self) -> EndsPad | None:
@@ -184,10 +176,6 @@ class MatchPage:
     @cached_property
     def way(self) -> str:
         return chosen_way(self.state, self.asked)
-
-    @property
-    def ways(self) -> tuple[tuple[str, str], ...]:
-        return ways(self.state)
 
     def line(self, round: RoundLine, render: Callable[[RoundLine, list[str]], str]) -> Markup:
         """The round as it stands in the list; ``render`` is the template's macro for one."""
@@ -242,10 +230,6 @@ class MatchPage:
     def who_question(self) -> str:
         both = "both partners are out, who went last?"
         return both if self.state.both_out else f"who {self.club.out_word}?"
-
-    @property
-    def draws(self) -> list[tuple[str, str, str]]:
-        return draw_lines(self.state)
 
     @property
     def share_text(self) -> str:

@@ -30,8 +30,8 @@ from scorekeeper.store.matches.matches import latest_card, latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, visitor
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.doors import MATCHES, Door, page_at
-from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, new_key
+from scorekeeper.web.doors import MATCHES, Answer, Door, page_at
+from scorekeeper.web.forms import ActForm, WholeNumberField, form_of, idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program, stored, wants_page
 from scorekeeper.web.http.page_cache import part_tag, shared_part
@@ -46,7 +46,7 @@ bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
 
 @page_at(bp, "/new", role="score", kept="club", no_store=True, posts=True)
-def new(club: Club) -> Response | str | tuple[str, int]:
+def new(club: Club) -> Answer:
     """Start a match: the game first, the last one at once; ``?like=`` names one of nearly the same people."""
     preset = BY_KEY.get(request.args.get("game", ""))
     latest = latest_card(get_db(), club.id)
@@ -175,13 +175,8 @@ def done(club: Club, match: str, key: str, done: Done[bool]) -> Response:
     return stored(club, match, key, new=done.added, **changed_parts(club, match))
 
 
-class AbandonForm(ActForm):
-    """The evening is over before the match is: it gets no result, or goes to a side. Undo brings it back."""
-
-    winner = WholeNumberField("Winner", most=SEATS - 1)
-
-
-Door(abandon_match, form=AbandonForm, entered=done).serve(
+_GIVEN = form_of(ActForm, winner=WholeNumberField("Winner", most=SEATS - 1))
+Door(abandon_match, form=_GIVEN, entered=done).serve(
     page=(bp, "/<match>/call-off", "abandon"), api=(MATCHES, "/call-off", "abandon")
 )
 Door(
@@ -209,7 +204,7 @@ def _partnerings(state: MatchState) -> list[tuple[str, str]]:
 
 
 @page_at(bp, "/<match>/change", role="score", of=MATCH, kept="never", posts=True)
-def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
+def change(club: Club, state: MatchState) -> Answer:
     """The match as it is set up, to be changed and saved; ``?game=`` makes it another game."""
     match = state.match.id
     preset = BY_KEY.get(request.args.get("game", ""))
@@ -240,10 +235,7 @@ def change(club: Club, state: MatchState) -> Response | str | tuple[str, int]:
     return page, 409 if refused else 422 if found.errors else 200
 
 
-class UndoSetupForm(ActForm):
-    setup = WholeNumberField("Change")
-
-
-Door(
-    starting.undo_setup, lambda form: {"number": form.setup.data or 0}, UndoSetupForm, to="matches.show"
-).serve(page=(bp, "/<match>/change/undo", "undo_change"))
+_CHANGE = form_of(ActForm, setup=WholeNumberField("Change"))
+Door(starting.undo_setup, lambda form: {"number": form.setup.data or 0}, _CHANGE, to="matches.show").serve(
+    page=(bp, "/<match>/change/undo", "undo_change")
+)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
-from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.scoring import penalty_goes_to
@@ -20,7 +19,7 @@ from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.doors import page_at
+from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.matches.round_lines import deleted_plays, plays_of_round
@@ -28,8 +27,6 @@ from scorekeeper.web.matches.views import done, match_or_404, match_page, to_mat
 from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
-
-Answer = Response | str | tuple[str, int]
 
 
 @bp.post("/<way>")

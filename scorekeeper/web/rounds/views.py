@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
-from werkzeug.wrappers import Response
 from wtforms import Field, HiddenField
 
 from scorekeeper.rules.cards.game import Game
@@ -22,7 +21,7 @@ from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, Meant, Removal, RoundEnd, reported_hands
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.phones import FIELD, asks_name, take_name
-from scorekeeper.web.doors import MATCHES, Door, page_at
+from scorekeeper.web.doors import MATCHES, Answer, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, idempotency_key_of, new_key, standing
 from scorekeeper.web.http import negotiation
 from scorekeeper.web.http.db import get_db
@@ -186,7 +185,6 @@ def hands_together(problems: Sequence[Problem]) -> list[Problem]:
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 AGREED = "Another phone has entered the same result. It counts once."
-Answer = Response | str | tuple[str, int]
 Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
 
 

@@ -152,7 +152,7 @@ def test_a_draw_between_equals_moves_nobody():
 
 def test_partners_rise_together_and_five_sides_are_ranked():
     found = ratings([Meeting((("ann", "bob"), ("cy", "dee")), (2, 1))])
-    assert found["ann"] == found["bob"]
+    assert found["ann"][1:] == found["bob"][1:]
     assert found["cy"].strength > found["ann"].strength
     five = ratings([Meeting((("a",), ("b",), ("c",), ("d",), ("e",)), (3, 1, 2, 5, 4))])
     assert sorted(five, key=lambda player: -five[player].strength) == ["b", "c", "a", "e", "d"]
@@ -175,6 +175,8 @@ def test_a_history_followed_by_other_meetings_is_as_if_begun_with_them(begun, be
     anew = RatingHistory().followed_by(begun + now)
     assert followed == anew
     assert followed.line("ann") == anew.line("ann")
+    newest = {who: rating.shown for who, rating in anew.ratings().items()}
+    assert newest == {who: anew.line(who)[-1] for who in newest}  # the table's number, and the player's own
     assert len(anew.line("ann")) == sum("ann" in side for meeting in begun + now for side in meeting.sides)
 
 
