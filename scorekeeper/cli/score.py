@@ -27,6 +27,7 @@ NO_CASE = 2
 @click.argument("hands", nargs=-1, metavar="NAME=PIPS or NAME=TILES ...")
 @click.option("--out", metavar="NAME", help="Who chipped out; where both partners must, who went last.")
 @click.option("--blocked", is_flag=True, help="The round is blocked.")
+@click.option("--foul", metavar="NAME", help="Whose foul ended the round; “nobody” plays it again.")
 @click.option("--pairs", is_flag=True, help="Four players, the first and third against the others.")
 @click.option("--set", "highest", type=int, default=6, show_default=True, help="Highest number of the set.")
 @click.option("--ends", metavar="6,4", help="The numbers open at the ends.")
@@ -48,8 +49,8 @@ def score(game: str | None, hands: tuple[str, ...], as_json: bool, **said: Any) 
     if as_json:
         failed = answer_lines(sys.stdin.buffer, sys.stdout)
         raise click.exceptions.Exit(NO_CASE if failed else 0)
-    if said["blocked"] and said["out"]:
-        raise click.UsageError("A round is blocked, or somebody is out: --blocked or --out.")
+    if sum(map(bool, (said["blocked"], said["out"], said["foul"]))) > 1:
+        raise click.UsageError("A round is ended in one way: --out, --blocked or --foul.")
     if game is None:
         raise click.UsageError(f"Name the game: {', '.join(tuple(Game))}.")
     try:
@@ -73,7 +74,7 @@ def result_lines(report: RoundReport, card: RuleCard, outcome: Outcome) -> list[
         if points
     ]
     winner = "Nobody wins the round" if outcome.winner is None else f"{report.side_name(outcome.winner)} won"
-    return [f"{winner}: {', '.join(scored) or 'no points'}", outcome.sum]
+    return [f"{winner}: {', '.join(scored) or 'no points'}", *([outcome.sum] if outcome.sum else [])]
 
 
 def answer_lines(lines: Iterable[bytes], out: TextIO) -> bool:
@@ -104,11 +105,11 @@ def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
         raise RuleError("players_count", "Name each player once.")
-    out: str = said["out"] or ""
+    out: str = said["out"] or (said["foul"] if said["foul"] != "nobody" else "") or ""
     players = tuple(held) if out in ("", *held) else (out, *held)
     alone = tuple((name,) for name in players)
     sides = (players[0::2], players[1::2]) if said["pairs"] else alone
-    event = "blocked" if said["blocked"] else "out" if out else None
+    event = "foul" if said["foul"] else "blocked" if said["blocked"] else "out" if out else None
     ends = None if said["ends"] is None else tuple(_whole(end) for end in said["ends"].split(","))
     return RoundReport(
         players=players,

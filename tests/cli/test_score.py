@@ -27,6 +27,8 @@ def said(*words, lines=None):
             "Bob & Dee won: Bob & Dee 1 game\n1 to 9\n",
         ),
         ("draw --blocked Ann=6 Bob=6", "Nobody wins the round: no points\nlevel on 6: nobody scores\n"),
+        ("draw --foul Ann --rule foul=pips Ann=5 Bob=7", "Bob won: Bob 5 points\n5\n"),
+        ("draw --foul nobody --rule foul=replayed Ann=5 Bob=7", "Nobody wins the round: no points\n"),
     ],
 )
 def test_a_round_is_scored_for_people(words, output):
@@ -47,6 +49,7 @@ def test_a_round_is_scored_for_people(words, output):
         ),
         ("draw Ann=4 Bob=5", "somebody is out or the round is blocked"),
         ("draw --blocked Ann", "is not a hand"),
+        ("draw --foul Ann Ann=5 Bob=7", "end no round by a foul"),
         ("draw --blocked Ann=x Bob=5", "“x” is not a whole number."),
         ("draw --blocked Ann=5-x Bob=5", "is not a tile"),
         ("draw --blocked Ann=5 Ann=6", "Name each player once."),
@@ -64,7 +67,7 @@ def test_a_faulty_round_is_reported_on_standard_error(words, sentence):
     ("words", "sentence"),
     [
         ("", "Name the game: block, draw"),
-        ("draw --blocked --out Ann Ann=0 Bob=2", "A round is blocked, or somebody is out"),
+        ("draw --blocked --out Ann Ann=0 Bob=2", "A round is ended in one way"),
     ],
 )
 def test_the_game_must_be_named_and_one_end_of_it(words, sentence):
