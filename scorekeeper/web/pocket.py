@@ -112,7 +112,8 @@ def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
 
 
-SEALED = "Line-ups are sealed until both captains have named. Take the club along after that."
+SEALED = "Line-ups are sealed until both captains have named. "
+NEWS_LATER = "What is new at the club comes to this phone after that."
 _NEWEST = 10**15  # version of a club: far more than all that is ever entered
 
 take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
@@ -134,8 +135,7 @@ def whole_club(club: Club) -> Response:
     if since == club.version:
         return Response(status=204)
     if not visitor().may("manage") and keeps_sealed(get_db(), club.id, today()):
-        # A phone that has a copy hears the news later.
-        return Response(status=204) if since is not None else abort(409, SEALED)
+        abort(409, SEALED + ("Take the club along after that." if since is None else NEWS_LATER))
     count_export(club)
     lines = copy_of(get_db(), club.id, since)
     return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")

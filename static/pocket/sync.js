@@ -65,15 +65,18 @@ async function handOver(say, choices) {
   return { left, since: head.since };
 }
 
+// The club’s words where it keeps its news back for now.
 async function fetchNews(say, since) {
   say("Taking over what is new at the club…");
-  const news = await fetch(`${home}/take-along.jsonl?since=${since}`, { cache: "no-store", redirect: "error" });
+  const news = await fetch(`${home}/take-along.jsonl?since=${since}`, { headers: JSON_PLEASE, cache: "no-store", redirect: "error" });
+  if (news.status === 409) return (await news.json()).detail;
   if (!news.ok) throw new Error(OUT_OF_REACH);
-  if (news.status === 204) return;
+  if (news.status === 204) return "";
   const form = new FormData();
   form.set("file", new File([await news.blob()], "take-along.jsonl"));
   const said = await post(`${base}/take-along`, form);
   if (!said.ok) throw new Error(said.detail || "This phone could not take over what is new. Try again.");
+  return "";
 }
 
 // What the club has not taken, which is for somebody to decide. Throws an error whose message says what is in the way.
@@ -82,8 +85,8 @@ export async function bringUpToDate(say, choices = {}) {
   try {
     if (!await isThere()) throw new Error(OUT_OF_REACH);
     const { left, since } = await handOver(say, choices);
-    await fetchNews(say, since);
-    setSyncState({ at: Date.now() });
+    const held = await fetchNews(say, since);
+    setSyncState({ at: Date.now(), held });
     return left;
   } catch (error) {
     throw error instanceof TypeError || error instanceof DOMException ? new Error(OUT_OF_REACH) : error;
@@ -110,8 +113,8 @@ export function setSyncState(more) {
 }
 
 export function lastTime() {
-  const { at: when } = syncState();
+  const { at: when, held = "" } = syncState();
   /** @type {Intl.DateTimeFormatOptions} */
   const said = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-  return when ? `Brought up to date ${new Date(when).toLocaleString("en-GB", said)}.` : "";
+  return when ? `Brought up to date ${new Date(when).toLocaleString("en-GB", said)}. ${held}`.trim() : "";
 }
