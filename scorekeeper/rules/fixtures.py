@@ -74,20 +74,6 @@ def days_of(rounds: int, first: int, every: int, free: Collection[int] = ()) -> 
     return days
 
 
-def clashes(games: Sequence[tuple[int | None, Team, Team]]) -> list[tuple[int, Team]]:
-    """Every ``(day, team)`` on which a team has more than one fixture; those without a day never clash."""
-    seen: set[tuple[int, Team]] = set()
-    found: dict[tuple[int, Team], None] = {}
-    for day, *teams in games:
-        for team in teams:
-            if day is None:
-                continue
-            if (day, team) in seen:
-                found[day, team] = None
-            seen.add((day, team))
-    return list(found)
-
-
 Games = list[Pairing[Team]]
 
 

@@ -57,8 +57,6 @@ class Barred(Refused):
 
 
 class Missing(Refused, LookupError):
-    """There is no such thing; ``what`` is it."""
-
     status, code = 404, "not_found"
 
     def __init__(self, what: str) -> None:
@@ -66,7 +64,6 @@ class Missing(Refused, LookupError):
 
 
 def there(found: T | None, what: str) -> T:
-    """What was looked for; raises ``Missing`` where there is none."""
     if found is None:
         raise Missing(what)
     return found

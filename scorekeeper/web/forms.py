@@ -185,8 +185,6 @@ class TypedField(Field):
 
 
 class WholeNumberField(TypedField):
-    """A whole number in plain digits, or nothing."""
-
     def __init__(
         self, label: str, *, example: int = 12, least: int = 0, most: int = 999_999, **rest: Any
     ) -> None:

@@ -41,7 +41,6 @@ from scorekeeper.web.http.db import fresh_connection, get_db, now
 
 
 def squad_of(season: Season, squad: str) -> Squad:
-    """The team of this id. Raises ``Missing``."""
     return there(season.squad(squad), "team")
 
 
@@ -169,7 +168,6 @@ _ENDED = "This link no longer opens anything. Ask the league’s secretary for t
 @bp.post("/<squad>/captain-link")
 @needs("manage", SEASON)
 def renew(club: Club, season: Season, squad: str) -> Response:
-    """Make the team's link, or end the old one by a new one."""
     squad_of(season, squad)
     renew_link(asks(club), season.league.id, squad, request.form.get("seen", type=int))
     return redirect(url_for("squads.change", club=club.id, league=season.league.id, squad=squad), 303)

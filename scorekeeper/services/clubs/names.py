@@ -24,12 +24,10 @@ from scorekeeper.store.transfer.club_copy import delete_copy
 
 
 def read_player(ask: Ask, player: str) -> Player:
-    """The player of this id. Raises ``Missing``."""
     return there(players.find_player(ask.db, ask.club, player), "player")
 
 
 def read_pair(ask: Ask, pair: str) -> Team:
-    """The pair of this id. Raises ``Missing``."""
     known = players.teams(ask.db, ask.club)
     return there(next((one for one in known if one.id == pair), None), "pair")
 

@@ -94,7 +94,6 @@ class FixtureCard:
 
     @cached_property
     def has_named(self) -> tuple[bool, bool]:
-        """Whether home, and away, have named everybody."""
         boards = self.sealed or self.boards
         given = {board.number for board in boards if board.conceded}
         return has_named(self.rules.card, {board.number: board.lineup for board in boards}, given)

@@ -7,7 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from scorekeeper.rules.cups import Meeting, Tie, bracket, round_names, tie_winner
-from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
+from scorekeeper.rules.fixtures import SeasonDay, Status
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, board_starts, late_fines, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -83,7 +83,6 @@ class Season:
         return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.fixture_cards))
 
     def team_seen(self, squad: str) -> str:
-        """What a form of this team has shown, to be sent back with it."""
         team = self.squad(squad)
         return _seen(team.name, team.players, team.venue, team.address) if team else ""
 
@@ -98,7 +97,6 @@ class Season:
 
     @property
     def playing(self) -> list[Squad]:
-        """The teams that have not withdrawn."""
         return [squad for squad in self.squads if not squad.withdrawn_on]
 
     @cached_property
@@ -268,19 +266,6 @@ class Season:
     def unsettled(self) -> int:
         """How many fixtures are, or in the archive were, still to be played, entered or signed."""
         return sum(self.status(one).unsettled for one in self.fixture_cards)
-
-    @cached_property
-    def clashes(self) -> list[tuple[date, str]]:
-        """Every day on which a team has two fixtures, with its name."""
-        games = [(card.facts.day, card.fixture.home, card.fixture.away) for card in self.fixture_cards]
-        return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
-
-    @cached_property
-    def venue_clashes(self) -> list[tuple[date, str]]:
-        """Every day on which two teams are at home in one place, with that place."""
-        standing = (card for card in self.fixture_cards if self.counts(card) and not card.fixture.place)
-        homes = dict.fromkeys((card.facts.day, card.teams[0].ground, card.fixture.home) for card in standing)
-        return [(date.fromordinal(day), place) for day, place in clashes([*homes])]
 
     @cached_property
     def league_points(self) -> dict[str, Legs]:

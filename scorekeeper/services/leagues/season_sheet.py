@@ -256,7 +256,6 @@ def _fixture(
 def _fault_of_place(
     season: Season, line: FixtureLine, new: NewFixture, card: FixtureCard | None
 ) -> SheetFault | None:
-    """Why the season refuses this fixture; None if it does not."""
     if card and card.events and card.fixture.plan != new:
         words = "Something has been entered on the card of this match, so it stays as it is."
         return SheetFault(line.line, "home", words)

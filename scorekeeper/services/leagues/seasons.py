@@ -229,7 +229,6 @@ def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
 
 
 def read_season(ask: Ask, league: str) -> Season:
-    """The season of this id; raises ``Missing``."""
     return there(open_season(ask.db, ask.club, league, ask.author.day), "league")
 
 

@@ -158,7 +158,6 @@ class MatchState:
 
     @property
     def progress(self) -> RoundInProgress:
-        """The open round as far as it was entered."""
         open_round = self.rounds.get(self.score.round_open)
         if open_round is None:
             return self._blank(self.score.lead.player)

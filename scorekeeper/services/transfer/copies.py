@@ -87,7 +87,6 @@ def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:
 
 
 def copy_named(database: Path, folder: Path, name: str, what: str = "club") -> Path:
-    """The copy of this name among those that are offered. Raises ``Refused``."""
     path = copies_to_put_back(database, folder, what).get(name)
     if path is None:
         raise Refused(GONE)

@@ -98,8 +98,6 @@ COMMAND_LINE, RESTORE = "command-line", "restore"
 
 
 class Device(NamedTuple):
-    """A phone, known within one club."""
-
     id: str
     nickname: str
 
@@ -218,7 +216,6 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str
 
 
 def has_pin(db: Database, club: str, squad: str = "") -> bool:
-    """Whether the club, or with ``squad`` that team's link, has a PIN."""
     return has(db, "pins", club=club, squad=squad)
 
 

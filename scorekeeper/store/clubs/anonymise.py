@@ -108,7 +108,6 @@ def _words(names: set[str], placeholder: str) -> Words:
 
 
 def _listed(names: set[str], placeholder: str) -> Words:
-    """Puts the placeholder in a list of names."""
     return lambda text: ", ".join(
         placeholder if name_key(each) in names else each for each in text.split(", ")
     )
@@ -125,7 +124,6 @@ def _rewrite_log(
 def _rewrite(
     db: Database, where: tuple[str, str, int], condition: str, values: list[str], words: Words
 ) -> None:
-    """Rewrite a column's texts with this function, where the result differs."""
     table, said, longest = where
     known = f"SELECT DISTINCT {said} FROM {table} WHERE {condition} AND {said} IS NOT NULL"  # nosec B608 # ours
     for text in column(db, known, *values):

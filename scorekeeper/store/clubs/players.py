@@ -59,7 +59,6 @@ def unlist_player(db: Database, club: str, player: Player, author: Author) -> No
 
 
 def in_squad(db: Database, club: str, player: str) -> bool:
-    """Whether the player is, or was, in a league's team."""
     return has(db, "squad_players", club=club, player=player)
 
 

@@ -69,7 +69,6 @@ def verify(path: Path) -> None:
 
 
 def copies(folder: Path) -> dict[Path, datetime]:
-    """The finished copies in the folder with the time each was made, newest first."""
     times = {path: time_of_copy(path) for path in folder.glob("*.db") if _NAME.fullmatch(path.name)}
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 

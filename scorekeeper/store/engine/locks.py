@@ -40,7 +40,6 @@ def serving(database: Path) -> Iterator[None]:
 
 
 def was_served(database: Path) -> bool:
-    """Whether a server has ever answered from this database."""
     return _serving(database).exists()
 
 

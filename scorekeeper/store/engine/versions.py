@@ -100,7 +100,6 @@ def state_of(db: Database, club: str) -> tuple[int, int]:
 
 
 def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None:
-    """Where the match stands now; None for an unknown match."""
     return fetch_one(
         db,
         MatchVersion,
@@ -112,6 +111,5 @@ def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None
 
 
 def entry_version(db: Database, club: str, match: str, key: str) -> int | None:
-    """The version of the entry that came with this key, None where none did."""
     entered = "SELECT version FROM match_events WHERE club = ? AND match = ? AND key = ?"
     return cast(int | None, value(db, entered, club, match, key))

@@ -18,8 +18,6 @@ from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 
 
 class MatchRef(NamedTuple):
-    """Where a match is to be found: the ids of its club and its own."""
-
     club: str
     match: str
 
@@ -154,7 +152,6 @@ def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]
 
 
 def latest_card(db: Database, club: str) -> str | None:
-    """The rule card of the match started last, as its JSON text."""
     last = "SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1"
     return cast(str | None, value(db, last, club))
 

@@ -61,7 +61,6 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
 
 
 def _thread(table: str, row: Mapping[str, Any]) -> What | None:
-    """The match or the card of which this row is a part."""
     if table == "matches":
         return "match", row["id"]
     if table in OF_MATCHES:
@@ -107,8 +106,6 @@ def forget_copy(db: Database, club: str) -> None:
 
 
 class NightlyCopy(NamedTuple):
-    """When a club's copy was made, and how many bytes its file has."""
-
     made_at: str
     size: int
 

@@ -137,7 +137,6 @@ def club_is_here(db: Database, club: Any) -> bool:
 
 
 def _words(error: str) -> str:
-    """SQLite's words as a sentence about the row."""
     kind, _, what = error.partition(": ")
     columns = what.replace("\n", " ")[:120]
     if kind.startswith("UNIQUE"):

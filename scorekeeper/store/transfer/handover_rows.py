@@ -115,7 +115,6 @@ class Kept(NamedTuple):
 
     @property
     def words(self) -> set[str]:
-        """Every word in it, people's ids among them."""
         return {word for _, row in self.rows for word in words_in(row)}
 
 

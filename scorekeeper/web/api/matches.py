@@ -213,7 +213,6 @@ def _record(club: Club, state: MatchState, takes: Fields[EventForm], *beside: st
 
 
 def _event_form(state: MatchState, takes: Fields[E], *beside: str, **before: int) -> E:
-    """The form that says what happened."""
     form = filled(takes, partial(takes.form.on, state), before, *beside)
     if isinstance(form, TileForm) and not form.settle_place():
         abort(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))

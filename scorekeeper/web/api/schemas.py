@@ -83,7 +83,6 @@ SCHEMAS: Schema = by_hand()["components"]["schemas"]
 
 
 def object_of(form: PageForm, needs: tuple[str, ...], usual: Mapping[str, Any], *, stays: bool) -> Schema:
-    """The object that fills in this form."""
     fields = [field for field in form if not isinstance(field, KeyField)]
     needed = [
         field.name

@@ -140,8 +140,6 @@ class SideField(HiddenField):
 
 
 class ProposalForm(ActForm):
-    """Another day, perhaps another time, and a word to the other captain."""
-
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, "Another day: say for which team.")])
     day = DayField("Another day", validators=[InputRequired("Another day: which?")])
     starts = TimeField("Starts at")

@@ -167,7 +167,6 @@ class CardPage:
 
     @property
     def barred(self) -> str | None:
-        """Why this phone may not enter the card, None where it may."""
         return None if visitor().may("manage") else why_barred(self.season, self.fixture_card, self.team)
 
     def acts_for(self, side: int) -> bool:

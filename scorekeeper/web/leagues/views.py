@@ -14,7 +14,7 @@ from scorekeeper.services import statistics
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, LeagueError, in_order
+from scorekeeper.services.leagues.seasons import SEASON, County, LeagueError, in_order
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
@@ -208,6 +208,7 @@ def desk(club: Club, season: Season) -> str:
         todo=[todo_of(club, season, card) for card in waiting[:_LISTED]],
         proposed=[(card, proposals[card.fixture.id]) for card in cards if card.fixture.id in proposals],
         rows=season.table(),
+        clashes=County((season,), season.today).clashes,
         find=find,
         found=_found(season, find) if find else None,
         refused=refused_mails(club),

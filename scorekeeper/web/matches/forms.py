@@ -119,7 +119,6 @@ _OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
 
 
 def _number(key: str, label: str, *, example: int) -> WholeNumberField:
-    """A field for the number of this option, from its least to its most."""
     option = BY_KEY[key]
     return WholeNumberField(label, example=example, least=option.least, most=option.most)
 

@@ -205,7 +205,6 @@ def _required() -> str:
 
 
 def _token() -> str:
-    """What the operator's cookie holds: it ends with the secret."""
     key = str(current_app.config["SECRET_KEY"]).encode()
     return hmac.new(key, _required().encode(), "sha256").hexdigest()
 

@@ -144,8 +144,6 @@ class TileForm(EventForm):
 
 
 class PenaltyForm(SideForm):
-    """Points taken off or added by hand; the reason is kept with them."""
-
     points = WholeNumberField(
         "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
     )
@@ -183,7 +181,6 @@ _LETTERS = "ABCD"
 
 
 def way_of(body: EventBody) -> str:
-    """How this was entered, as ``FORMS`` calls it."""
     return _WAY_OF[body.kind] if isinstance(body, Play) else "penalty"
 
 

@@ -184,7 +184,6 @@ def of_round(club: Club, state: MatchState, number: int) -> Answer:
 
 @page_at(corrections_bp, "/<int:original>", role="score", of=MATCH, kept="never", posts=True)
 def change(club: Club, state: MatchState, original: int) -> Answer:
-    """The form of one play or penalty, as it was entered."""
     event = next((event for event in state.counting if event.original == original), None)
     if event is None or not isinstance(event.body, Play | Penalty):
         abort(404, "There is no such play in this match.")
