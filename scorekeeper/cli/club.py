@@ -27,6 +27,11 @@ from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
+club_argument = click.argument("wanted", metavar="CLUB")
+club_option = click.option(
+    "--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id."
+)
+
 
 def address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
     """The address of an instance as it was typed, checked; without a slash at its end."""
@@ -41,10 +46,6 @@ address_option = click.option(
     show_default=f"its name for https, or this computer’s number with the port that the server has or last "
     f"had, {PORT} before its first start",
     help="Where phones find this instance.",
-)
-club_argument = click.argument("wanted", metavar="CLUB")
-club_option = click.option(
-    "--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id."
 )
 
 

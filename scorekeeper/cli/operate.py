@@ -18,6 +18,7 @@ from scorekeeper.services.clubs.hosting import LONGEST_WORDS, USUAL_WORDS, begin
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
 _PATIENCE = 10  # seconds
+club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
 
 
 @click.command()
@@ -73,9 +74,6 @@ def _text(page: dict[str, Any]) -> str:
         ),
     ]
     return "\n".join(lines)
-
-
-club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
 
 
 def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -20,6 +20,7 @@ from scorekeeper.rules.tiles.topology import layout_problems, odd_numbers, orien
 
 T = TypeVar("T")
 LONGEST = 100_000
+Given = dict[str, Any]
 
 
 class NotACaseError(ValueError):
@@ -109,9 +110,6 @@ def spinner_of(value: object) -> int:
     if not double.is_double:
         raise NotACaseError("A spinner must be a double.")
     return double.low
-
-
-Given = dict[str, Any]
 
 
 def set_info(_: object, given: Given) -> Given:

@@ -44,6 +44,25 @@ PAIRS = {"BS": None, "DN": "The Snug", "FW": "Frank’s Bones", "MT": None}
 FIRST_EVENING = date(2025, 11, 4)
 _DAYS_BETWEEN = (3, 4)  # from a Tuesday to the Friday, and on to the next Tuesday
 _STARTS = (time(20, 1), time(20, 6), time(21, 14), time(21, 19))
+# One line an evening: the early matches at the bar and in the snug, then the late ones. A slash parts pairs.
+_EVENINGS = """\
+threes_fives_61 MT/BS, threes_fives_61 DN/FW, block_pairs MT/DN, draw_100 BFS
+fives_250 MN, block BSTDW, draw_quick FM, draw_100 TW corrected
+threes_fives_61 MT/DN, threes_fives_61 BS/FW, threes_fives_121 MT/FW, block BNSD
+draw_150 TFWS, fives_250 BM, block DW, draw_quick NSBF
+threes_fives_121 BS/DN, block_pairs FW/MT, threes_fives_61 MT/BS, draw_100 DF undone
+fives_250 TWN, draw_150 SMB, block FDT scoring=pips match_games=6, draw_100 SN
+threes_fives_61 DN/BS legs=2, threes_fives_121 FW/MT, block_pairs FW/DN, draw_quick MTB
+block MFBNT, draw_100 DSW, fives_250 FS, block BD called_off
+threes_fives_61 FW/DN, threes_fives_61 BS/MT, block_pairs BS/FW, draw_100 NT
+fives_250 DT, draw_150 MWN, threes_fives_121 BS/FW, threes_fives_121 MT/DN running
+"""
+_SHUFFLE = timedelta(seconds=50)
+_TURN = timedelta(seconds=5)
+_COUNTING = timedelta(seconds=20)
+_ROUNDS_BEFORE_STOP = 3
+_PLAYS_IN_OPEN_ROUND = 3
+_SLIP_IN = 2  # the round that is entered wrongly
 
 
 class Turn(Enum):
@@ -78,21 +97,6 @@ class Booking:
         return tuple(n % 2 if self.pairs else n for n in range(len(self.seats)))
 
 
-# One line an evening: the early matches at the bar and in the snug, then the late ones. A slash parts pairs.
-_EVENINGS = """\
-threes_fives_61 MT/BS, threes_fives_61 DN/FW, block_pairs MT/DN, draw_100 BFS
-fives_250 MN, block BSTDW, draw_quick FM, draw_100 TW corrected
-threes_fives_61 MT/DN, threes_fives_61 BS/FW, threes_fives_121 MT/FW, block BNSD
-draw_150 TFWS, fives_250 BM, block DW, draw_quick NSBF
-threes_fives_121 BS/DN, block_pairs FW/MT, threes_fives_61 MT/BS, draw_100 DF undone
-fives_250 TWN, draw_150 SMB, block FDT scoring=pips match_games=6, draw_100 SN
-threes_fives_61 DN/BS legs=2, threes_fives_121 FW/MT, block_pairs FW/DN, draw_quick MTB
-block MFBNT, draw_100 DSW, fives_250 FS, block BD called_off
-threes_fives_61 FW/DN, threes_fives_61 BS/MT, block_pairs BS/FW, draw_100 NT
-fives_250 DT, draw_150 MWN, threes_fives_121 BS/FW, threes_fives_121 MT/DN running
-"""
-
-
 def _booking(words: str) -> Booking:
     game, seats, *more = words.split()
     sides = seats.split("/")
@@ -114,14 +118,6 @@ def programme() -> Iterator[tuple[datetime, int, Booking]]:
         for slot, (start, words) in enumerate(zip(_STARTS, line.split(", "), strict=True)):
             yield datetime.combine(evening, start, UTC), slot % 2, _booking(words)
         evening += timedelta(days=_DAYS_BETWEEN[number % 2])
-
-
-_SHUFFLE = timedelta(seconds=50)
-_TURN = timedelta(seconds=5)
-_COUNTING = timedelta(seconds=20)
-_ROUNDS_BEFORE_STOP = 3
-_PLAYS_IN_OPEN_ROUND = 3
-_SLIP_IN = 2  # the round that is entered wrongly
 
 
 @dataclass

@@ -10,6 +10,7 @@ _NUMBERS = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})", re.ASCII)
 _WORDS = re.compile(
     r"(?:[a-z]{3,9}\.? )?(\d{1,2})(?:st|nd|rd|th)?[ /-]([a-z]{3,9})\.?(?:[ /-](\d{4}|\d{2}))?", re.ASCII
 )
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)? ?(am|pm)?", re.ASCII)
 
 
 def parse_day(text: str, today: date) -> date | None:
@@ -34,9 +35,6 @@ def _day_of(day: int, month: int, year: str | None, today: date) -> date | None:
         return min(near, key=lambda found: abs((found - today).days))
     except ValueError:
         return None
-
-
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)? ?(am|pm)?", re.ASCII)
 
 
 def parse_time(text: str) -> str | None:

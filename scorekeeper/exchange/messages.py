@@ -14,6 +14,9 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import County, CountyMatch
 from scorekeeper.store.leagues.captains import Proposal
 
+_WEEK = timedelta(days=7)
+_LISTED = 30  # lines of a kind
+
 
 def day_words(day: str | None) -> str:
     """``Tue 24 Nov``, or that there is no day yet."""
@@ -79,10 +82,6 @@ def still_needed(season: Season, fixture_card: FixtureCard) -> str:
         f"For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
         f"we still need {missing}.{until}{cost}"
     )
-
-
-_WEEK = timedelta(days=7)
-_LISTED = 30  # lines of a kind
 
 
 class Reminder(NamedTuple):

@@ -14,6 +14,17 @@ from scorekeeper.services.statistics import BoardStatistics, pair_statistics, pl
 
 _FORMULA = tuple("=+-@\t\r\n\0＝＋－＠")  # what spreadsheets take for the start of one (OWASP ASVS 1.2.10)
 BYTE_ORDER_MARK = "\ufeff"
+_TABLE = (
+    *("place", "team", "played", "won", "drawn", "lost", "legs for", "legs against", "difference", "points"),
+    *("fines", "given or taken", "form", "reason", "why given or taken"),
+)
+_FIXTURES = ("round", "day", "home", "away", "home legs", "away legs", "home points", "away points", "state")
+_BOARDS = (
+    *("round", "day", "board", "kind", "home", "away", "home players", "away players"),
+    *("home legs", "away legs", "remark"),
+)
+_STATISTICS = ("name", "team", "played", "won", "lost", "legs for", "legs against", "average")
+_LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
 
 
 def sheet(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -30,18 +41,6 @@ def _cell(value: object) -> object:
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value
-
-
-_TABLE = (
-    *("place", "team", "played", "won", "drawn", "lost", "legs for", "legs against", "difference", "points"),
-    *("fines", "given or taken", "form", "reason", "why given or taken"),
-)
-_FIXTURES = ("round", "day", "home", "away", "home legs", "away legs", "home points", "away points", "state")
-_BOARDS = (
-    *("round", "day", "board", "kind", "home", "away", "home players", "away players"),
-    *("home legs", "away legs", "remark"),
-)
-_STATISTICS = ("name", "team", "played", "won", "lost", "legs for", "legs against", "average")
 
 
 def table_sheet(season: Season) -> str:
@@ -124,9 +123,6 @@ SHEETS: dict[str, Callable[[Season], str]] = {
     "singles": lambda season: _statistics_sheet(season, player_statistics(season, singles=True)),
     "pairs": lambda season: _statistics_sheet(season, pair_statistics(season)),
 }
-
-
-_LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
 
 
 def calendar(season: Season, team: str | None, club: str) -> str:

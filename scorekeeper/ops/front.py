@@ -42,6 +42,34 @@ A_WAIT = 0.01  # seconds for having to wait in that line: a league night seldom 
 MOST_OWED = 0.5  # seconds; so much is earned again within a few seconds of quiet
 MOST_OF_ONE = 0.1  # seconds that one request is counted at the most: a club's first page takes many
 _KEPT = 20_000  # buckets; those that were not used for longest are full again
+BODY_SECONDS = 10  # for a whole body to arrive
+TURN_SECONDS = 1  # that a change waits for its club's turn; then it is refused, and the phone sends it again
+HOLD_SECONDS = 1  # that somebody past a budget is kept waiting, who would only ask again the sooner
+REST = 4  # times as long as an answer took, before the next phone of a club that runs low on its budget
+MOST_HELD = 1000  # of them at once
+MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
+PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
+HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
+SPREADSHEETS_AT_ONCE = 2
+PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
+HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
+SPREADSHEET_PATH = re.compile(r"/c/[^/]+/leagues/[^/]+/spreadsheet/$")
+_SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
+_MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
+_PROGRAMS, _JSON = "/api/", "application/json"
+_SHOWN = re.compile(r"/c/[^/]+/(take-in|matches/[^/]+/photo)$")  # to whose script; the outbox sends again
+_PROBLEM = ("Content-Type", "application/problem+json")
+_ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_PHOTOS = "Too many photos at once. Enter the hand yourself, or send it again."
+_BUSY = "The server is busy. Nothing was saved; send it again."
+_PLAIN = [
+    ("Content-Type", "text/plain; charset=utf-8"),
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Connection", "close"),
+]
 
 
 class Budget(NamedTuple):
@@ -98,36 +126,6 @@ def _whose(club: str, phone: str) -> list[tuple[int, Budget]]:
     They are kept by a hash of the two: how long both are, is up to whoever sends them.
     """
     return [(hash((club, "")), CLUB), *([(hash((club, phone)), PHONE)] if phone else [])]
-
-
-BODY_SECONDS = 10  # for a whole body to arrive
-TURN_SECONDS = 1  # that a change waits for its club's turn; then it is refused, and the phone sends it again
-HOLD_SECONDS = 1  # that somebody past a budget is kept waiting, who would only ask again the sooner
-REST = 4  # times as long as an answer took, before the next phone of a club that runs low on its budget
-MOST_HELD = 1000  # of them at once
-MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
-PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
-HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
-SPREADSHEETS_AT_ONCE = 2
-PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
-HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
-SPREADSHEET_PATH = re.compile(r"/c/[^/]+/leagues/[^/]+/spreadsheet/$")
-_SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
-_MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
-_PROGRAMS, _JSON = "/api/", "application/json"
-_SHOWN = re.compile(r"/c/[^/]+/(take-in|matches/[^/]+/photo)$")  # to whose script; the outbox sends again
-_PROBLEM = ("Content-Type", "application/problem+json")
-_ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
-_SAFE = ("GET", "HEAD", "OPTIONS")
-_PHOTOS = "Too many photos at once. Enter the hand yourself, or send it again."
-_BUSY = "The server is busy. Nothing was saved; send it again."
-_PLAIN = [
-    ("Content-Type", "text/plain; charset=utf-8"),
-    ("Cache-Control", "no-store"),
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Connection", "close"),
-]
 
 
 class Refusal(Exception):

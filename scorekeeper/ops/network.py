@@ -32,6 +32,14 @@ import segno
 LOOPBACK = "127.0.0.1"
 # SIOCGIFADDR, the IPv4 address of one network interface: netdevice(7) on Linux, netintro(4) on macOS.
 _ASK_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915
+NAME = "scorekeeper"
+_KIND = "_http._tcp.local."
+_ANSWER = 1500  # milliseconds in which another machine would answer to the name
+_PATIENCE = 5  # seconds for which the start waits to hear which names are free
+_LOOK = 20  # seconds between two looks at whether the number is still the same
+_LONGEST = 63  # letters of a name (RFC 1035)
+_CODE = "from scorekeeper.ops.network import announce_names; announce_names()"
+_announcers: list[tuple[subprocess.Popen[str], list[str]]] = []
 
 
 class ListenError(click.ClickException):
@@ -165,15 +173,6 @@ def qr_text(url: str) -> str:
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
-
-NAME = "scorekeeper"
-_KIND = "_http._tcp.local."
-_ANSWER = 1500  # milliseconds in which another machine would answer to the name
-_PATIENCE = 5  # seconds for which the start waits to hear which names are free
-_LOOK = 20  # seconds between two looks at whether the number is still the same
-_LONGEST = 63  # letters of a name (RFC 1035)
-_CODE = "from scorekeeper.ops.network import announce_names; announce_names()"
-_announcers: list[tuple[subprocess.Popen[str], list[str]]] = []
 
 
 def host_name(club: str) -> str:

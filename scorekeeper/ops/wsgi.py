@@ -13,6 +13,16 @@ WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 ADMITTED = "scorekeeper.admitted"  # the app says so of a phone that came in by a link of the club
 ASKED_AHEAD = "scorekeeper.asked_ahead"  # whether it may be sent, before its body is read: 204 where it may
 ARRIVED = "scorekeeper.arrived"  # when all of the request was there, by ``time.monotonic``
+_SERVER: Environ = {
+    "SCRIPT_NAME": "",
+    "SERVER_SOFTWARE": "Granian",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": False,
+    "wsgi.run_once": False,
+    "wsgi.input_terminated": True,
+}
 
 
 class ForFront(NamedTuple):
@@ -27,16 +37,6 @@ class ForFront(NamedTuple):
 
 
 FRONT_DEFAULTS = ForFront()
-_SERVER: Environ = {
-    "SCRIPT_NAME": "",
-    "SERVER_SOFTWARE": "Granian",
-    "wsgi.version": (1, 0),
-    "wsgi.errors": sys.stderr,
-    "wsgi.multithread": True,
-    "wsgi.multiprocess": False,
-    "wsgi.run_once": False,
-    "wsgi.input_terminated": True,
-}
 
 
 def environ_of(scope: Any, body: bytes) -> Environ:

@@ -10,6 +10,8 @@ from scorekeeper.rules.fixtures import Pairing
 from scorekeeper.rules.text import counted
 
 MOST_ENTRANTS = 128
+MOST_GROUPS = 16
+MOST_THROUGH = 4
 
 
 class Tie(NamedTuple):
@@ -116,10 +118,6 @@ def round_name(number: int, rounds: int, *, preliminary: bool = False) -> str:
         return "Preliminary round"
     left = rounds - number
     return last[left] if left < len(last) else f"Round {number - preliminary}"
-
-
-MOST_GROUPS = 16
-MOST_THROUGH = 4
 
 
 def drawn(entrants: Sequence[str], groups: int, through: int) -> tuple[tuple[str, ...], ...]:

@@ -18,6 +18,8 @@ Pairing = tuple[Team, Team]
 
 MOST_TEAMS = 40
 MOST_FREE = 366
+Games = list[Pairing[Team]]
+MOST_PUSHED = 60
 
 
 def round_robin(teams: Sequence[Team]) -> list[list[Pairing[Team]]]:
@@ -72,9 +74,6 @@ def days_of(rounds: int, first: int, every: int, free: Collection[int] = ()) -> 
             days.append(day)
         day += every
     return days
-
-
-Games = list[Pairing[Team]]
 
 
 def turned(
@@ -181,9 +180,6 @@ def late_games(
             home = not home
         number += 1
     return found
-
-
-MOST_PUSHED = 60
 
 
 def pushed_back(days: Iterable[int], start: int, by: int, free: Collection[int] = ()) -> dict[int, int]:

@@ -75,6 +75,12 @@ class Superseded(Refused):
     status, code = 409, "conflict"
 
 
+class Sealed(Refused):
+    """What the act would change is closed: a season in the archive, or a card that both have signed."""
+
+    status, code = 423, "locked"
+
+
 class KeyReused(Refused):
     """This key came before with other content."""
 
@@ -243,10 +249,7 @@ ACTS: dict[str, Declared[Any, ..., Any]] = {}
 
 
 def _verify_who(ask: Ask, role: str) -> Admission:
-    """The link of who asks has not been ended, and its role may do this.
-
-    A phone that enters its first act is registered.
-    """
+    """The link of who asks stands, and its role may do this; a phone is registered by its first act."""
     found = there(find_admission(ask.db, ask.club, ask.role, ask.author.device), "club")
     standing = not ask.captain or captained_teams(ask.db, ask.club, ask.author.device)
     if ask.generation not in (None, found.generation) or not standing:

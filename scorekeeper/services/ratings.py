@@ -20,6 +20,10 @@ from scorekeeper.services.leagues.fixture_card import Appearance
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.engine.connection import database_identity
 
+_MOST_KEPT = 50  # histories
+_MOST_BYTES = 8_000_000  # for all of them
+_RATING, _MEETING = 130, 350  # about what one of a history takes, in bytes
+
 
 class Meeting(NamedTuple):
     """A result as a rating needs it: the players of each side, and each side's rank, 1 for the winner."""
@@ -92,9 +96,6 @@ def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Rating]) -
     )
 
 
-_MOST_KEPT = 50  # histories
-_MOST_BYTES = 8_000_000  # for all of them
-_RATING, _MEETING = 130, 350  # about what one of a history takes, in bytes
 _histories = LRUCache[tuple[Hashable, ...], RatingHistory](
     _MOST_KEPT,
     most_bytes=_MOST_BYTES,

@@ -23,6 +23,8 @@ from scorekeeper.services.leagues.seasons import in_order, open_all
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.leagues.leagues import leagues
 
+_MOST = 12  # lines that fit on a notice board
+
 
 class Rival(NamedTuple):
     """Whom a team, a player or a pair met, by name; boards of players are not drawn."""
@@ -156,9 +158,6 @@ def boards_of(seasons: Iterable[Season], *players: str) -> list[EnteredBoard]:
         EnteredBoard(season, one) for season in seasons for one in season.entered if who.issubset(one.own)
     ]
     return sorted(boards, key=lambda board: board.appearance.at)[::-1]
-
-
-_MOST = 12  # lines that fit on a notice board
 
 
 def season_honours(db: Database, club: str, season: Season) -> list[str]:

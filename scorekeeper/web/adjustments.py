@@ -18,6 +18,9 @@ from scorekeeper.web.doors import DESK, Answer, Door, page_at
 from scorekeeper.web.fixtures.forms import team_or_nobody
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, form_of, new_key
 
+bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
+_FIELD = "points-"  # how the name of a handicap’s field begins
+
 
 class WhyForm(ActForm):
     reason = ReasonField("Why?")
@@ -45,9 +48,6 @@ class AdjustmentForm(PageForm):
         return {"squad": self.squad.data, "points": points, "reason": self.reason.data}
 
 
-bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
-
-
 @page_at(bp, "/points/", role="watch", of=SEASON)
 def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
     """``why`` is the form of an adjustment that could not be waived or taken back."""
@@ -66,13 +66,9 @@ def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyF
     )
 
 
-Door(
-    adjust_points,
-    form=AdjustmentForm,
-    page=index,
-    to="adjustments.index",
-    needs=("reason",),
-).serve(page=(bp, "/points/", "add"), api=(DESK, "/adjustments", "adjust"))
+Door(adjust_points, form=AdjustmentForm, page=index, to="adjustments.index", needs=("reason",)).serve(
+    page=(bp, "/points/", "add"), api=(DESK, "/adjustments", "adjust")
+)
 _BECAUSE = Door(
     waive_fine,
     form=WhyForm,
@@ -86,9 +82,6 @@ _BECAUSE.serve(
 _BECAUSE._replace(act=take_back).serve(
     page=(bp, "/points/<adjustment>/back", "undo"), api=(DESK, "/adjustments/<adjustment>/take-back", "undo")
 )
-
-
-_FIELD = "points-"
 
 
 @page_at(bp, "/handicaps/", role="manage", of=SEASON, posts=True)

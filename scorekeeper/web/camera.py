@@ -30,6 +30,12 @@ from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.rounds.entry import RoundForm
 from scorekeeper.web.rounds.views import round_or_404, round_page
 
+ONE_HAND = "Take one hand at a time: several photos of one hand are added together."
+PHOTOS, OF_CLUB, SECONDS = 30, 150, 600  # what a phone and a club may ask for, and within how long
+bp = Blueprint("camera", __name__, url_prefix="/c/<club>/matches/<match>/photo")
+CHOOSE = "Say whose hand the photo shows."
+Typed = MultiDict[str, str]
+
 
 class PhotoRequest(Request):
     """A request whose files never touch a disk."""
@@ -43,9 +49,6 @@ def allow_photo(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Let this request's body be as large as a photo; to be called before the body is read."""
     request.max_content_length = MOST_BODY
     request.max_form_memory_size = BESIDE  # of a field that is no file, and of a piece of the body
-
-
-ONE_HAND = "Take one hand at a time: several photos of one hand are added together."
 
 
 class PhotoRefused(Exception):
@@ -91,9 +94,6 @@ def known_of(state: MatchState, round: int, elsewhere: Iterable[Tile]) -> Known:
     return Known(card.set, frozenset((tile.high, tile.low) for tile in gone), most)
 
 
-PHOTOS, OF_CLUB, SECONDS = 30, 150, 600  # what a phone and a club may ask for, and within how long
-
-
 def camera_offered() -> bool:
     return current_app.extensions["camera"] is not None
 
@@ -107,7 +107,6 @@ def init_app(app: Flask) -> None:
     app.add_template_global(camera_offered)
 
 
-bp = Blueprint("camera", __name__, url_prefix="/c/<club>/matches/<match>/photo")
 bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a request
 
 
@@ -145,10 +144,6 @@ def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
         except RuleError:
             continue
     return tuple(dict.fromkeys(found))
-
-
-CHOOSE = "Say whose hand the photo shows."
-Typed = MultiDict[str, str]
 
 
 @bp.post("/hand")

@@ -19,6 +19,9 @@ from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, TimeField, team
 from scorekeeper.web.forms import PageForm, PhraseField, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
 
+bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
+ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
+
 
 class DrawForm(PageForm):
     """The seeds, the best first, one per line; there may be none."""
@@ -72,9 +75,6 @@ class RoundForm(FinalsForm):
     @property
     def said(self) -> dict[str, Any]:
         return {"number": self.number.data, "occasion": self.occasion}
-
-
-bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
 @page_at(bp, "/<league>/cup/", role="watch", of=SEASON)
@@ -157,9 +157,6 @@ class ChallengeForm(FinalsForm):
     def said(self) -> dict[str, Any]:
         pair = self.challenger.data or "", self.challenged.data or ""
         return {"pair": pair, "occasion": self.occasion}
-
-
-ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
 
 
 @page_at(ladders_bp, "/", role="watch", of=SEASON)

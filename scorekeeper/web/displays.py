@@ -38,6 +38,32 @@ bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
 _BOARDS = 3  # matches that can be read at four metres on one screen; of more, three take their turn
 _MOST = 30
 _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
+picture_bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
+WIDTH, HEIGHT = 1200, 630  # pixels, as chats ask for
+_MARGIN = 90  # round the digits
+_COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
+# Three pips wide, five high: a digit of eight for each row.
+_SIGNS = {
+    "0": "75557",
+    "1": "26227",
+    "2": "71747",
+    "3": "71717",
+    "4": "55711",
+    "5": "74717",
+    "6": "74757",
+    "7": "71111",
+    "8": "75757",
+    "9": "75717",
+    "−": "00700",
+    "–": "00700",
+}
+_ENTRIES = 20  # of the feed
+feed_bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
+embed_bp = Blueprint("embed", __name__)
+FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+_LATEST, _LISTED = 6, 100  # results, and players, in a frame
+_EMBEDS = ("table", "divisions", "fixtures", "players")
+links_bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 
 
 @page_at(bp, "/matches/<match>/<any(tv, table):screen>", role="watch")
@@ -79,28 +105,6 @@ def _club_screen(club: Club, template: str) -> str:
     return render_template(template, lines=lines, divisions=divisions, at=now())
 
 
-picture_bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
-
-WIDTH, HEIGHT = 1200, 630  # pixels, as chats ask for
-_MARGIN = 90
-_COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
-# Three pips wide, five high: a digit of eight for each row.
-_SIGNS = {
-    "0": "75557",
-    "1": "26227",
-    "2": "71747",
-    "3": "71717",
-    "4": "55711",
-    "5": "74717",
-    "6": "74757",
-    "7": "71111",
-    "8": "75757",
-    "9": "75717",
-    "−": "00700",
-    "–": "00700",
-}
-
-
 @page_at(picture_bp, "/<match>/score.png", role="watch", of=MATCH)
 def show(_: Club, state: MatchState) -> Response:
     return Response(score_picture(state.score.totals, state.score.winner), mimetype="image/png")
@@ -137,9 +141,6 @@ def _png(rows: Sequence[bytes]) -> bytes:
     )
 
 
-_ENTRIES = 20  # of the feed
-
-
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
     url: str
@@ -164,9 +165,6 @@ def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
     return FeedEntry(url, title, at, " ".join(words.split()))
 
 
-feed_bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
-
-
 @page_at(feed_bp, "/results.atom", role="watch", kept="club")
 def results(club: Club) -> Response:
     """The latest results as Atom (RFC 4287): matches by when they ended, cards by when they were signed."""
@@ -181,13 +179,6 @@ def results(club: Club) -> Response:
     updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
     text = render_template("feed/results.xml", entries=newest, updated=updated)
     return Response(text, mimetype="application/atom+xml")
-
-
-embed_bp = Blueprint("embed", __name__)
-
-FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-_LATEST, _LISTED = 6, 100
-_EMBEDS = ("table", "divisions", "fixtures", "players")
 
 
 @page_at(embed_bp, "/embed/<club>/<league>", role="watch", of=SEASON)
@@ -213,9 +204,6 @@ def table(club: Club, season: Season) -> Response:
     answer.headers["Content-Security-Policy"] = FRAMED
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return answer
-
-
-links_bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 
 
 def watch_link(club: str, match: str) -> str:

@@ -17,6 +17,7 @@ from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.doors import page_at
 
 bp = Blueprint("draws", __name__, url_prefix="/c/<club>/matches/<match>")
+_NOT_DRAWN = "Nobody drew for the seats of this match."
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +113,7 @@ class SeatDraw(_Draw):
 
 
 def draw_lines(state: MatchState) -> list[tuple[str, str, str]]:
-    """The draws of this match: each one's page, what it was for, and everybody's tiles.
-
-    One that gave both the seats and the first lead stands once.
-    """
+    """Each draw's page, what it was for, and all tiles; one for both the seats and the lead stands once."""
     if not state.match.seat_draw and not state.match.lead_draw:
         return []
     seats, lead = SeatDraw.of(state), LeadDraw.of(state)
@@ -133,9 +131,6 @@ def show_lead(_: Club, state: MatchState) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
     draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
     return render_template("setup/draw.html", state=state, draw=draw)
-
-
-_NOT_DRAWN = "Nobody drew for the seats of this match."
 
 
 @page_at(bp, "/seats", role="watch", of=MATCH, kept="match")

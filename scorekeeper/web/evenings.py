@@ -27,6 +27,7 @@ _BESTS = (
     ("comeback", "won from behind by"),
 )
 Mark = Literal["won", "drawn", "lost"]
+bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,7 @@ def _players(matches: Sequence[MatchResult]) -> tuple[PlayerEvening, ...]:
 
 
 def _bests(matches: Sequence[MatchResult]) -> list[str]:
-    """The bests game by game, for points of two games do not compare; the most played first.
-
-    A single point, or a lead of one game, is none.
-    """
+    """By game, the most played first: points of two do not compare. A single point, or game, is none."""
     played = [line.game for line in matches]
     found = []
     for game in sorted(dict.fromkeys(played), key=played.count, reverse=True):
@@ -100,9 +98,6 @@ def _score(first: Sequence[PlayerEvening]) -> str:
     if len(played) == 1:
         return f"{won} of {played.pop()}"
     return str(won) if len(first) <= 3 else f"{won} won"
-
-
-bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 
 
 @page_at(bp, "/<day>", role="watch", kept="club")

@@ -24,6 +24,14 @@ from scorekeeper.services.gate import IdempotencyKey, Refused
 from scorekeeper.store.matches.match_events import Meant
 from scorekeeper.web.auth.access import visitor
 
+_WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
+NO_KEY = "The form came without its key. Open the match again."
+NO_ACT = "The form came without its action. Open the page again."
+NO_ROUND = "The form came without its round. Open the match again."
+_KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
+_SEEN = "seen-"  # how a key begins that is the same for all phones
+_NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
+
 
 class PageForm(FlaskForm):
     """A form as a page sends it, also where all of it was left empty; never JSON."""
@@ -53,9 +61,6 @@ class PageForm(FlaskForm):
     def said(self) -> dict[str, Any]:
         """What the valid form says as the act's arguments: each field by its name, unless it says more."""
         return {one.name: getattr(one, "said", one.data) for one in self if not isinstance(one, KeyField)}
-
-
-_WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 class NameField(StringField):
@@ -214,14 +219,6 @@ class TilesField(TypedField):
 
     def _value(self) -> str:
         return " ".join(str(tile) for tile in self.data) if self.data else self.typed
-
-
-NO_KEY = "The form came without its key. Open the match again."
-NO_ACT = "The form came without its action. Open the page again."
-NO_ROUND = "The form came without its round. Open the match again."
-_KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
-_SEEN = "seen-"  # how a key begins that is the same for all phones
-_NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 
 
 def is_key(text: str) -> bool:

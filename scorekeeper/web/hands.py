@@ -22,6 +22,7 @@ from scorekeeper.web.plays.forms import pad_of
 
 # What the rules say of a hand by itself, whatever the others hold.
 _OF_ONE_HAND = ("tile_not_in_set", "duplicate_tile_in_hand", "too_many_tiles", "pips_out_of_range")
+bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
 def _seats(form: forms.PageForm, _: Field) -> dict[str, str]:
@@ -61,9 +62,6 @@ class ReportedHandForm(forms.PageForm):
         if self.tiles.data:
             return Hand(player, " ".join(str(tile) for tile in self.tiles.data), None)
         return Hand(player, None, self.pips.data)
-
-
-bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
 @page_at(bp, "/own", role="score", of=MATCH, kept="never", posts=True)

@@ -5,17 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    redirect,
-    render_template,
-    request,
-    send_file,
-    url_for,
-)
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
@@ -37,6 +27,7 @@ from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.negotiation import for_program
+from scorekeeper.web.http.templating import url_for
 
 files_bp = Blueprint("pocket_files", __name__)
 
@@ -64,6 +55,13 @@ _POLICIES = {
     "service-worker.js": "default-src 'none'; script-src 'self'; connect-src 'self'",
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
+_BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
+SEALED = "Line-ups are sealed until both captains have named. "
+NEWS_LATER = "What is new at the club comes to this phone after that."
+_NEWEST = 10**15  # version of a club: far more than all that is ever entered
+take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
+hand_over_bp = Blueprint("hand_over", __name__)
+MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
 
 
 @files_bp.get("/pocket/")
@@ -98,9 +96,6 @@ def is_here() -> bool:
     return _file("index.html") is not None
 
 
-_BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
-
-
 def _file(name: str) -> Path | None:
     found = safe_join(str(current_app.config["POCKET_FOLDER"]), name)
     path = Path(found) if found else None
@@ -110,13 +105,6 @@ def _file(name: str) -> Path | None:
 
 def _small(path: Path, encoding: str) -> Path:
     return Path(f"{path}{_ENCODINGS[encoding]}")
-
-
-SEALED = "Line-ups are sealed until both captains have named. "
-NEWS_LATER = "What is new at the club comes to this phone after that."
-_NEWEST = 10**15  # version of a club: far more than all that is ever entered
-
-take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 
 
 @take_in_bp.url_value_preprocessor  # runs before anything reads the form
@@ -266,11 +254,6 @@ def _words(one: Taken) -> str:
         "ahead": f"{what} is here already, and has gone on since.",
     }.get(one.state, "")
     return " ".join(filter(None, (words, one.words)))
-
-
-hand_over_bp = Blueprint("hand_over", __name__)
-
-MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
 
 
 @hand_over_bp.url_value_preprocessor  # runs before anything reads the form

@@ -33,6 +33,9 @@ from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)
+copies_bp = Blueprint("copies", __name__)
+# Only where the server's file is damaged and a copy is shown in its place.
+offered_bp = Blueprint("offered", __name__)
 
 
 @bp.get("/privacy")
@@ -110,11 +113,6 @@ def _trashed_or_refuse(club: str) -> TrashedClub:
     if g.visitor is None or not g.visitor.may("manage"):
         abort(404, "There is no club here.")
     return found
-
-
-copies_bp = Blueprint("copies", __name__)
-# Only where the server's file is damaged and a copy is shown in its place.
-offered_bp = Blueprint("offered", __name__)
 
 
 @page_at(copies_bp, "/c/<club>/copies", role="manage", kept="never")

@@ -39,6 +39,18 @@ from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawFo
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.db import fresh_connection, get_db, now
 
+links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
+bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
+_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
+reminders_bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
+_DESK = "desk"  # stands in the address for the secretary
+_PATIENCE = 2  # seconds that a phone waits for the mail server; the mail goes on without it
+_NOWHERE = "No reminders are sent by mail here."
+_NO_LINK = (
+    "This link has done its work, or the mails go to another address now. "
+    "The captain’s page of reminders says where they stand."
+)
+
 
 def squad_of(season: Season, squad: str) -> Squad:
     return there(season.squad(squad), "team")
@@ -66,10 +78,6 @@ def captain_url(club: Club, squad: str) -> str | None:
         return None
     secret = access.link_secret(club.id, role_of("captain", squad), generation)
     return url_for("captains.join", club=club.id, squad=squad, secret=secret, _external=True)
-
-
-links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
-bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
 
 @page_at(bp, "/", "/entered", role="watch", of=SEASON)
@@ -162,9 +170,6 @@ Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id))
 )
 
 
-_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
-
-
 @bp.post("/<squad>/captain-link")
 @needs("manage", SEASON)
 def renew(club: Club, season: Season, squad: str) -> Response:
@@ -217,16 +222,6 @@ def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     ):
         abort(404, _ENDED)
     return found, team, generation
-
-
-reminders_bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
-_DESK = "desk"  # stands in the address for the secretary
-_PATIENCE = 2  # seconds that a phone waits for the mail server; the mail goes on without it
-_NOWHERE = "No reminders are sent by mail here."
-_NO_LINK = (
-    "This link has done its work, or the mails go to another address now. "
-    "The captain’s page of reminders says where they stand."
-)
 
 
 class MailForm(PageForm):

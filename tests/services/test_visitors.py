@@ -8,12 +8,10 @@ import pytest
 
 from scorekeeper.services.cards.card_commands import BROUGHT, forfeit
 from scorekeeper.services.clubs.administration import end_phone
-from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred
+from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred, Sealed
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season_commands import archive_season
-from scorekeeper.services.leagues.seasons import SeasonArchived
 from scorekeeper.services.leagues.teams import accept_link, renew_link
-from scorekeeper.services.matches.subject import Sealed
 from scorekeeper.services.transfer.take_in import MINE
 from scorekeeper.store.clubs.access import ROLES, generations, revoke_link
 from scorekeeper.store.clubs.audit import Author
@@ -140,7 +138,7 @@ def test_a_season_in_the_archive_stays_as_it_is(here: tuple[str, Secretary]) -> 
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
     if name not in DONE_IN_THE_ARCHIVE:
-        assert isinstance(answer, SeasonArchived)
+        assert isinstance(answer, Sealed)
         assert stored(secretary) == before
 
 

@@ -13,6 +13,40 @@ from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.tiles.tile import TILE_SETS, Tile, TileSet
 
+DEFAULTS: dict[Game, dict[str, Any]] = {
+    Game.BLOCK: {
+        "deal": {2: 8, 3: 6, 4: 6, 5: 5},
+        "lead_rule": "highest_double_reshuffle",
+        "target": 5,
+        "lead_next": "highest_double",
+        "scoring": "games",
+        "block_minus_own": True,
+    },
+    Game.DRAW: {
+        "deal": {2: 7, 3: 5, 4: 5},
+        "draw": True,
+        "lead_rule": "highest_double_else_tile",
+        "block_minus_own": True,
+        "target": 100,
+    },
+    Game.FIVES: {
+        "deal": {2: 7, 3: 7, 4: 7},
+        "draw": True,
+        "spinner": "first_double",
+        "round": 5,
+        "target": 250,
+    },
+    Game.THREES_FIVES: {
+        "deal": {2: 9, 3: 5, 4: 6},
+        "lead_next": "next_seat",
+        "both_must_chip_out": True,
+        "target": 61,
+        "exact": True,
+        "last_tile_bonus": 1,
+    },
+}
+MOST_SEATS = 5  # at one table, whatever the set
+
 
 def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Every fault of a card's plain values, as (key, sentence); empty when it can be used."""
@@ -62,46 +96,9 @@ def _wanted(option: Option) -> str:
     return f"a whole number from {option.least} to {option.most}"
 
 
-DEFAULTS: dict[Game, dict[str, Any]] = {
-    Game.BLOCK: {
-        "deal": {2: 8, 3: 6, 4: 6, 5: 5},
-        "lead_rule": "highest_double_reshuffle",
-        "target": 5,
-        "lead_next": "highest_double",
-        "scoring": "games",
-        "block_minus_own": True,
-    },
-    Game.DRAW: {
-        "deal": {2: 7, 3: 5, 4: 5},
-        "draw": True,
-        "lead_rule": "highest_double_else_tile",
-        "block_minus_own": True,
-        "target": 100,
-    },
-    Game.FIVES: {
-        "deal": {2: 7, 3: 7, 4: 7},
-        "draw": True,
-        "spinner": "first_double",
-        "round": 5,
-        "target": 250,
-    },
-    Game.THREES_FIVES: {
-        "deal": {2: 9, 3: 5, 4: 6},
-        "lead_next": "next_seat",
-        "both_must_chip_out": True,
-        "target": 61,
-        "exact": True,
-        "last_tile_bonus": 1,
-    },
-}
-
-
 def defaults_of(game: Game) -> Mapping[str, Any]:
     """The settings of the game's card that apply unless others are agreed."""
     return DEFAULTS[game]
-
-
-MOST_SEATS = 5  # at one table, whatever the set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,27 @@ from scorekeeper.rules.text import counted
 MOST_POINTS = 99
 MOST_DAYS = 60
 MOST_STEPS = 12
+_TWO_STEPS = ("late_fine", "late_repeat")  # how late cards were stored: the first, and (not 0) those after it
+# What a form asks, in its order: the key and its words.
+POINTS_WORDS = (
+    ("win", "For a win"),
+    ("draw", "For a draw"),
+    ("loss", "For a defeat"),
+    ("narrow_loss", "More for a defeat by one leg"),
+    ("per_leg", "For each leg won"),
+    ("forfeit_for", "Forfeit: legs for the other team"),
+    ("forfeit_against", "Forfeit: legs against it"),
+    ("forfeit_fine", "Forfeit: points taken off"),
+    ("late_days", "Days until a card is late"),
+)
+LATE_WORDS = "Points for a late card: the first, the second … (the last goes on)"
+MOST_ADJUSTED = 99
+MOST_START = 999
+WITHDRAWALS = {
+    "void": "its results are void",
+    "kept": "its results stand, the rest is forfeited",
+    "halves": "in the first half all is void; in the second the first half stands",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,22 +115,6 @@ class PointsCard:
         return points + self.loss + (self.narrow_loss if lost - won == 1 else 0)
 
 
-_TWO_STEPS = ("late_fine", "late_repeat")  # how late cards were stored: the first, and (not 0) those after it
-# What a form asks, in its order: the key and its words.
-POINTS_WORDS = (
-    ("win", "For a win"),
-    ("draw", "For a draw"),
-    ("loss", "For a defeat"),
-    ("narrow_loss", "More for a defeat by one leg"),
-    ("per_leg", "For each leg won"),
-    ("forfeit_for", "Forfeit: legs for the other team"),
-    ("forfeit_against", "Forfeit: legs against it"),
-    ("forfeit_fine", "Forfeit: points taken off"),
-    ("late_days", "Days until a card is late"),
-)
-LATE_WORDS = "Points for a late card: the first, the second … (the last goes on)"
-
-
 def _faults(values: dict[str, Any]) -> list[tuple[str, str]]:
     words = dict(POINTS_WORDS)
     fines = values["late_fines"]
@@ -164,9 +169,6 @@ def points_of(result: FixtureResult, card: PointsCard) -> tuple[int, int]:
     return home - result.fines[0], away - result.fines[1]
 
 
-MOST_ADJUSTED = 99
-
-
 @dataclass(frozen=True, slots=True)
 class Adjustment:
     """League points for a team from ``day`` on, with the secretary's reason; below 0 they are taken."""
@@ -201,9 +203,6 @@ def late_fines(
     return fines
 
 
-MOST_START = 999
-
-
 def board_starts(
     sides: Sequence[tuple[str, Sequence[str]]], points: Mapping[str, int], target: int
 ) -> tuple[int, int]:
@@ -217,13 +216,6 @@ def board_starts(
         for team, players in sides
     )
     return home, away
-
-
-WITHDRAWALS = {
-    "void": "its results are void",
-    "kept": "its results stand, the rest is forfeited",
-    "halves": "in the first half all is void; in the second the first half stands",
-}
 
 
 @dataclass(frozen=True, slots=True)

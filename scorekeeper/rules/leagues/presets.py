@@ -10,6 +10,27 @@ from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TieBreak
 
+_DIFFERENCE = (
+    TieBreak.LEG_DIFFERENCE,
+    TieBreak.LEGS_WON,
+    TieBreak.WINS,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.PLAY_OFF,
+)
+_HANDS = (TieBreak.LEG_DIFFERENCE, TieBreak.POINTS_DIFFERENCE, TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF)
+_LEEK = {
+    "last_tile_bonus": 0,
+    "no_finish_on_down": True,
+    "penalty": 8,
+    "penalty_too_few": "given",
+    "lead_leg": "other_side",
+}
+_KNOCKOUT = {"format": "knockout", "withdrawal": "kept"}
+_LEGS = PointsCard(forfeit_for=2)
+_TWO_A_WIN = PointsCard(win=2, draw=0, forfeit_for=2)
+# Where a league's sheet leaves its points open (Guisborough, Northallerton) it is not listed here.
+PRINTED_POINTS = ("leek", "solihull", "hdddcl")
+
 
 @dataclass(frozen=True, slots=True)
 class LeaguePreset:
@@ -30,23 +51,6 @@ def _pegs(target: int, **changes: object) -> RuleCard:
     return RuleCard.default("threes_fives", target=target, **changes)
 
 
-_DIFFERENCE = (
-    TieBreak.LEG_DIFFERENCE,
-    TieBreak.LEGS_WON,
-    TieBreak.WINS,
-    TieBreak.HEAD_TO_HEAD,
-    TieBreak.PLAY_OFF,
-)
-_HANDS = (TieBreak.LEG_DIFFERENCE, TieBreak.POINTS_DIFFERENCE, TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF)
-_LEEK = {
-    "last_tile_bonus": 0,
-    "no_finish_on_down": True,
-    "penalty": 8,
-    "penalty_too_few": "given",
-    "lead_leg": "other_side",
-}
-
-
 def _teams(
     squad: int, kinds: tuple[BoardKind, ...], points: PointsCard, order: tuple[TieBreak, ...] = _DIFFERENCE
 ) -> LeagueRules:
@@ -64,9 +68,6 @@ def _best_of_3(board: BoardKind, points: PointsCard, **rest: Any) -> LeagueRules
 
 _ALONE = _boards("singles", 1, _pegs(61, legs=2))
 _TOGETHER = _boards("doubles", 1, _pegs(121, legs=2), pairs=True)
-_KNOCKOUT = {"format": "knockout", "withdrawal": "kept"}
-_LEGS = PointsCard(forfeit_for=2)
-_TWO_A_WIN = PointsCard(win=2, draw=0, forfeit_for=2)
 LEAGUE_PRESETS = (
     LeaguePreset(
         "leek",
@@ -169,8 +170,6 @@ LEAGUE_PRESETS = (
     ),
 )
 BY_KEY = {preset.key: preset for preset in LEAGUE_PRESETS}
-# Where a league's sheet leaves its points open (Guisborough, Northallerton) it is not listed here.
-PRINTED_POINTS = ("leek", "solihull", "hdddcl")
 
 
 def printed_points(key: str) -> PointsCard:

@@ -13,6 +13,9 @@ from scorekeeper.rules.leagues.points import Adjustment, FixtureResult, PointsCa
 from scorekeeper.rules.matches.standings import Record, Result
 from scorekeeper.rules.text import MINUS, listed
 
+FORM = 5  # matches that the form shows
+Keys = dict[str, tuple[int, ...]]
+
 
 class TieBreak(StrEnum):
     """A tie-break between teams level on points; each league lists its own order of them."""
@@ -71,9 +74,6 @@ def _figure(tie_break: TieBreak, value: int) -> str:
     return f"+{text}" if value > 0 and tie_break in _SIGNED else text
 
 
-FORM = 5  # matches that the form shows
-
-
 @dataclass
 class TableRow(Record):
     """One team's row. ``fined`` is what forfeits and late cards cost, ``adjustments`` are what the secretary
@@ -104,9 +104,6 @@ class TableRow(Record):
     def level_words(self, names: Mapping[str, str]) -> str:
         """``level with Red Lion``, or nothing."""
         return f"level with {listed(names[team] for team in self.level_with)}" if self.level_with else ""
-
-
-Keys = dict[str, tuple[int, ...]]
 
 
 def among(teams: Iterable[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:

@@ -39,6 +39,7 @@ _READ = (
     "divide_by_five",
     "double_blank_value",
 )
+UNLIKELY = "{name} with {pips} pips: is that right? Few hands hold more than {most}."
 
 
 def table_data(
@@ -117,9 +118,6 @@ def _last_end(score: Score, players: Sequence[str]) -> list[Any] | None:
     pips = {**end.pips, **{name: score.card.pips_in(hand) for name, hand in end.hands.items()}}
     out = players.index(end.out) if end.event == "out" else None
     return [out, [pips.get(name) for name in players]]
-
-
-UNLIKELY = "{name} with {pips} pips: is that right? Few hands hold more than {most}."
 
 
 def most_likely(card: RuleCard, players: int) -> int:

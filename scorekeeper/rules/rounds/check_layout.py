@@ -17,6 +17,8 @@ from scorekeeper.rules.tiles.layout import MOST_ARMS, Layout
 from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_of
 
+MOST_UNSEEN = 2
+
 
 def table_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Faults of what lies on the table, and tiles that lie there and in a hand."""
@@ -158,9 +160,6 @@ def _still_playable(report: RoundReport) -> Iterator[Problem]:
             fitting = [tile for tile in hand if tile.low in numbers or tile.high in numbers]
             if fitting:
                 yield problem("blocked_but_playable", name, tile=fitting[0])
-
-
-MOST_UNSEEN = 2
 
 
 def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:

@@ -31,6 +31,9 @@ from scorekeeper.rules.tiles.open_ends import (
 )
 from scorekeeper.rules.tiles.tile import Tile
 
+UNKNOWN = -1  # the half of a tile nobody entered: matches nothing and is drawn blank
+_BY_SEAT = ("tile", "draw", "knock")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -67,9 +70,6 @@ class ScoredEvent:
     points: int
     count: int | None
     words: str
-
-
-UNKNOWN = -1  # the half of a tile nobody entered: matches nothing and is drawn blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +253,6 @@ class RoundInProgress:
             return replace(bare, line=(halves[0],))
         left, right = halves
         return replace(bare, line=((left[1], left[0]), right))
-
-
-_BY_SEAT = ("tile", "draw", "knock")
 
 
 def verify_turn(known: RoundInProgress, event: Event) -> None:

@@ -12,6 +12,14 @@ from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.text import side_name
 from scorekeeper.rules.tiles.tile import Tile
 
+FIRST_WORDS = {
+    "highest_double_reshuffle": "The highest double leads; without any double, deal again",
+    "highest_double_else_tile": "The highest double leads; without any double, the heaviest tile",
+    "double_six": "The highest double of the set leads",
+    "any": "Draw a tile to see who goes first",
+}
+LEG_WORDS = "Whoever did not begin the last leg goes first"
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -27,17 +35,6 @@ class FirstLead:
 
     player: str | None
     tile: Tile | None
-
-
-FIRST_WORDS = {
-    "highest_double_reshuffle": "The highest double leads; without any double, deal again",
-    "highest_double_else_tile": "The highest double leads; without any double, the heaviest tile",
-    "double_six": "The highest double of the set leads",
-    "any": "Draw a tile to see who goes first",
-}
-
-
-LEG_WORDS = "Whoever did not begin the last leg goes first"
 
 
 class _Held(NamedTuple):

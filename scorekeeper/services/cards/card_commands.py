@@ -32,6 +32,12 @@ from scorekeeper.timestamps import moment_of
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
 OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
 BROUGHT = "This result was imported from a spreadsheet. The manager can open the card for its boards."
+OWN_PLAYERS = (
+    "Line-ups are sealed until both captains have named: each names their own players, and nobody plays yet."
+)
+CHANGED = "The card has changed since it was shown here. Look at it again, then sign."
+AGREED = "agreed by both captains"
+ANSWERS = ("accepted", "declined", "withdrawn")
 
 
 class MatchCardError(Refused):
@@ -99,18 +105,10 @@ def verify_may_enter(now: Act[CardOf]) -> str | None:
 
 
 def verify_may_act(now: Act[CardOf], side: int | None) -> None:
-    """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both).
-
-    A captain's phone acts for its own team and no other.
-    """
+    """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both)."""
     squad = verify_may_enter(now)
     if squad and (side is None or now.on.card.facts.teams[side] != squad):
         raise MatchCardError((0, own_team_only(now.on.season, squad)))
-
-
-OWN_PLAYERS = (
-    "Line-ups are sealed until both captains have named: each names their own players, and nobody plays yet."
-)
 
 
 def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[BoardEntry]) -> None:
@@ -125,9 +123,6 @@ def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[
         lost = one.legs is None or (one.conceded and one.legs[own] < one.legs[1 - own])
         if (one.home, one.away)[1 - own] or not lost:
             raise MatchCardError((one.board, OWN_PLAYERS))
-
-
-CHANGED = "The card has changed since it was shown here. Look at it again, then sign."
 
 
 @act(CARD, "score", "card")
@@ -200,10 +195,7 @@ def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
 
 
 def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
-    """Whom the captain of this side may name: who played for the other one, by their first board.
-
-    Where the card does not say who played, anybody of the other squad.
-    """
+    """Whom this side's captain may name: the others who played, by board; if unknown, all of their squad."""
     lineups = ((board.lineup.home, board.lineup.away)[1 - side] for board in card.boards)
     played = tuple(dict.fromkeys(player for lineup in lineups for player in lineup))
     return played or tuple(player for player, _ in card.teams[1 - side].players)
@@ -221,10 +213,6 @@ def name_best_player(now: Act[CardOf], side: int, player: str) -> None:
     if player and player not in candidates(card, side):
         raise MatchCardError((0, "Player of the night: one who played for the other team."))
     set_best_player(now.db, now.club, card.fixture, side, player or None, now.author)
-
-
-AGREED = "agreed by both captains"
-ANSWERS = ("accepted", "declined", "withdrawn")
 
 
 @act(CARD, "score", "card")

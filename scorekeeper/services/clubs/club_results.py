@@ -39,6 +39,12 @@ from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, store_results, stored_results
 from scorekeeper.timestamps import span_of_club_day
 
+_HERE = Path(__file__).parents[1]
+_WORTH_STORING = 50  # matches that are over and of which no line is stored
+_MOST_BYTES = 150_000_000  # of all clubs together
+_CLUB, _LINE, _SEAT = 2_000, 700, 40  # bytes that each takes about, a line with what finds it
+_choosing = Lock()
+
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -109,9 +115,6 @@ def _points(state: MatchState) -> tuple[int, ...]:
     return tuple(sum(leg.totals[side] - start for leg in legs) for side, start in enumerate(starts))
 
 
-_HERE = Path(__file__).parents[1]
-
-
 @cache
 def rules_fingerprint() -> str:
     """Changes with the rules, and with what turns facts into results: lines made by others hold no more."""
@@ -133,11 +136,6 @@ def result_from(match: Match, line: str) -> MatchResult:
     honoured = tuple(SideHonours(*one) for one in honours)
     known = match._replace(version=version)
     return MatchResult(known, tuple(score), winner, False, tuple(legs), tuple(points), honoured, ended_at)
-
-
-_WORTH_STORING = 50  # matches that are over and of which no line is stored
-_MOST_BYTES = 150_000_000  # of all clubs together
-_CLUB, _LINE, _SEAT = 2_000, 700, 40  # bytes that each takes about, a line with what finds it
 
 
 class ClubResults:
@@ -292,7 +290,6 @@ def _members(line: MatchResult) -> set[str]:
 
 
 _records: OrderedDict[tuple[Hashable, str], ClubResults] = OrderedDict()
-_choosing = Lock()
 
 
 @contextmanager

@@ -20,6 +20,16 @@ from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
+OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
+OPENINGS_A_DAY = 500  # by everybody together
+UNUSED_DAYS = 30  # before a club that nobody has used goes into the trash
+MOST_QUIET = timedelta(days=10)  # between two nights, where this server was not silent for as long before
+_SURE = timedelta(days=7)  # after which somebody would have seen the wrong day on the pages
+_TONIGHT = timedelta(hours=12)
+_LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
+USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."
+LONGEST_WORDS = 200  # characters
+
 
 def first_start_secret(path: str | Path) -> str | None:
     """A fresh secret for ``/start/<secret>`` while the database at ``path`` holds no club, else None."""
@@ -56,11 +66,6 @@ def _open(db: Database, name: str, key: str, at: str) -> Opened:
     access.ensure_device(db, opened.club, opened.device, at)
     hosting.add_opening(db, opened.club, key, Author(opened.device, at))
     return opened
-
-
-OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
-OPENINGS_A_DAY = 500  # by everybody together
-UNUSED_DAYS = 30
 
 
 class TooManyOpenings(Exception):
@@ -108,10 +113,6 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
         with writing(db, club):
             clubs.trash_unasked(db, club, timestamp(now))
     return swept
-
-
-MOST_QUIET = timedelta(days=10)  # between two nights, where this server was not silent for as long before
-_SURE = timedelta(days=7)  # after which somebody would have seen the wrong day on the pages
 
 
 def believed_time(db: Database, now: datetime) -> datetime:
@@ -171,10 +172,6 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
     return due
 
 
-_TONIGHT = timedelta(hours=12)
-_LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
-
-
 class InstanceNow(NamedTuple):
     """Current activity, cheap enough to be queried every few seconds.
 
@@ -210,10 +207,6 @@ def instance_facts(db: Database, now: datetime) -> InstanceFacts:
     used = hosting.usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
     return InstanceFacts(steps_taken(db)[-1], used, tonight, _doubt(db, newest, now))
-
-
-USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."
-LONGEST_WORDS = 200  # characters
 
 
 def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_INSTANCE) -> None:

@@ -119,10 +119,7 @@ def date_round(now: Act[Season], number: int, occasion: Occasion) -> int:
 def add_matches(
     now: Act[Season] | Act[Club], season: Season, ties: Iterable[CupTie], occasion: Occasion
 ) -> int:
-    """A match for each of these ties, as part of an act; how many.
-
-    Home is drawn by lot, but where a pub has another team at home that day.
-    """
+    """A match for each of these ties, as part of an act; how many. Home is drawn by lot where it can be."""
     day, starts, place = occasion
     ties = list(ties)
     that_day = [] if place else open_county(now.db, now.club, now.author.day).on(day)

@@ -14,23 +14,17 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
-from scorekeeper.services.gate import CLUB, Act, Missing, Refused, act
+from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
 from scorekeeper.services.leagues.cups import Ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import (
-    SEASON,
-    LeagueError,
-    SeasonArchived,
-    open_all,
-    read_season,
-    verify_seen,
-)
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import drop_league, enter, squads
 
 MOST_DIVISIONS = 12
+NO_REASON = "There are results already, so say why: it goes in the record."
 
 
 def divisions_of(db: Database, club: str, season: Season, today: date) -> list[Season]:
@@ -67,9 +61,6 @@ def gone(divisions: Sequence[Season]) -> list[str]:
     return [squad.id for division in divisions for squad in division.squads if squad.withdrawn_on]
 
 
-NO_REASON = "There are results already, so say why: it goes in the record."
-
-
 class ReasonMissing(Refused):
     code = "reason"
 
@@ -101,7 +92,7 @@ def put_above(now: Act[Season], above: str) -> None:
         order.insert(ids.index(above), order.pop(ids.index(own)))
     for tier, division in enumerate(order, 1):
         if division.tier != tier and division.closed:
-            raise SeasonArchived(f"{division.title} is in the archive: take it out first.", "above")
+            raise Sealed(f"{division.title} is in the archive: take it out first.", "above")
         leagues.set_division(now.db, now.club, division, division.division, tier, now.author)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.clubs.club_results import MatchResult, record
-from scorekeeper.services.gate import Ask, Refused, Subject, Superseded, there
+from scorekeeper.services.gate import Ask, Refused, Sealed, Subject, Superseded, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
@@ -44,6 +44,14 @@ from scorekeeper.store.leagues.leagues import (
 )
 from scorekeeper.store.leagues.squads import Squad, entries, squads
 
+_MOST_KEPT = 50  # seasons
+_MOST_BYTES = 24_000_000  # for all of them
+_FEW = 20  # fixtures that are read one by one, and not with all of the league
+_CARD, _ENTRY = 12_000, 1_100  # about what one of a season takes, in bytes
+ARCHIVED = "This season is in the archive, so it cannot change. The manager can take it out of the archive."
+AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
+WEEK = timedelta(days=6)  # from a matchday to the last day to which one of its matches is moved
+
 
 def rules_of(league: League) -> LeagueRules:
     return LeagueRules.from_dict(json.loads(league.rules))
@@ -60,12 +68,6 @@ def season_day(
     ]
     withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
     return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, bool(league.closed))
-
-
-_MOST_KEPT = 50  # seasons
-_MOST_BYTES = 24_000_000  # for all of them
-_FEW = 20  # fixtures that are read one by one, and not with all of the league
-_CARD, _ENTRY = 12_000, 1_100  # about what one of a season takes, in bytes
 
 
 class _Kept(NamedTuple):
@@ -192,9 +194,6 @@ def _standing(
     }
 
 
-ARCHIVED = "This season is in the archive, so it cannot change. The manager can take it out of the archive."
-
-
 class LeagueError(Refused):
     """The season cannot be changed like this; ``field`` names what is wrong, ``str(error)`` says why."""
 
@@ -213,13 +212,9 @@ class LeagueError(Refused):
             raise cls(field, str(error)) from error
 
 
-class SeasonArchived(Refused):
-    status, code = 423, "locked"
-
-
 def verify_open(season: Season) -> None:
     if season.league.closed:
-        raise SeasonArchived(ARCHIVED)
+        raise Sealed(ARCHIVED)
 
 
 def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
@@ -316,10 +311,6 @@ def open_county(db: Database, club: str, today: date, team: str | None = None) -
     playing = (league for league in known if entered is None or league.id in entered)
     seasons = open_all(db, club, playing, today)
     return County(tuple(sorted(seasons, key=lambda season: season.rules.format != "league")), today)
-
-
-AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
-WEEK = timedelta(days=6)  # from a matchday to the last day to which one of its matches is moved
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,14 @@ from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.store.leagues.squads import Place, Squad, all_squads, entries
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
+SEALED = "Each captain names players on a phone of their own; both line-ups are shown once both have named."
+CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
+ELSEWHERE = "elsewhere"  # no team's id
+NOT_YOURS = "Reminders are for the captain’s own phone, or for the secretary’s."
+_MOST = (3, 100)  # mails a day that ask whether an address is right, for a team and for a club
+_ENOUGH = "{} mails to new addresses are the most for one {} in a day. Try again tomorrow."
+_DAY = len("2026-11-21")
+_UNANSWERED = timedelta(days=7)  # then an address that nobody has confirmed is forgotten
 
 
 class PlayersTaken(LeagueError):
@@ -225,11 +233,6 @@ def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
     return len(new)
 
 
-SEALED = "Each captain names players on a phone of their own; both line-ups are shown once both have named."
-CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
-ELSEWHERE = "elsewhere"  # no team's id
-
-
 @act(SEASON, "manage", "link", sealed=False)
 def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
@@ -294,13 +297,6 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
 def own_team_only(season: Season, squad: str) -> str:
     team = season.names.get(squad, "a captain of another league")
     return f"This phone is {team}’s: it acts for that team only."
-
-
-NOT_YOURS = "Reminders are for the captain’s own phone, or for the secretary’s."
-_MOST = (3, 100)  # mails a day that ask whether an address is right, for a team and for a club
-_ENOUGH = "{} mails to new addresses are the most for one {} in a day. Try again tomorrow."
-_DAY = len("2026-11-21")
-_UNANSWERED = timedelta(days=7)  # then an address that nobody has confirmed is forgotten
 
 
 def may_have_reminders(ask: Ask, squad: str) -> bool:

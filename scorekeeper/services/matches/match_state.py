@@ -43,6 +43,10 @@ from scorekeeper.store.matches.match_events import (
 from scorekeeper.store.matches.matches import Match, find_match
 
 Act = tuple[MatchEvent, ...]
+_MOST_KEPT = 256  # matches; an evening's takes 10 to 130 kB
+MOST_BYTES = 24_000_000  # for all of them; one that is full of entries takes 17 MB
+# About what a state takes, in bytes: of itself, for each entry, more for one that counts, and for each hand.
+_STATE, _EVENT, _COUNTING, _HAND = 7_000, 1_000, 700, 560
 
 
 def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
@@ -103,12 +107,6 @@ def _key(event: MatchEvent, keys: set[str]) -> str:
     """The key of the act that the entry is part of."""
     whole, colon, part = event.key.rpartition(":")
     return whole if colon and part.isdigit() and whole in keys else event.key
-
-
-_MOST_KEPT = 256  # matches; an evening's takes 10 to 130 kB
-MOST_BYTES = 24_000_000  # for all of them; one that is full of entries takes 17 MB
-# About what a state takes, in bytes: of itself, for each entry, more for one that counts, and for each hand.
-_STATE, _EVENT, _COUNTING, _HAND = 7_000, 1_000, 700, 560
 
 
 @dataclass(frozen=True, slots=True)

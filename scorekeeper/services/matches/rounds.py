@@ -126,10 +126,7 @@ def rounds_of(
 def progress_before(
     match: Match, card: RuleCard, events: Iterable[MatchEvent], original: int | None
 ) -> RoundInProgress:
-    """A round's ``events`` as far as the one at ``original``; all of them where it is None.
-
-    What cannot stand among the others is passed over.
-    """
+    """A round's ``events`` before the one at ``original`` (None: all), less what cannot stand among them."""
     progress = RoundInProgress.of(card, players_of(match), sides_of(match))
     for event in takewhile(lambda event: event.original != original, events):
         if isinstance(event.body, Play):

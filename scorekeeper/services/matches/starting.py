@@ -40,6 +40,7 @@ from scorekeeper.store.matches.match_events import (
 from scorekeeper.store.transfer.club_copy import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
+OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +103,10 @@ def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Se
 
 
 def sit_down(now: Act[Any], setup: matches.Setup, key: str, *, rematch_of: str | None = None) -> str:
-    """Begin this match; its id.
-
-    Raises ``KeyReused`` for the key of a match that is here, without its act: a file brought it.
-    """
+    """Begin this match; its id. ``KeyReused`` where a file brought one under this key, without its act."""
     if matches.match_of_key(now.db, now.club, key):
         raise KeyReused(STARTED)
     return matches.add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
-
-
-OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
 
 class SetupRefused(Refused):

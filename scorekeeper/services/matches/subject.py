@@ -7,13 +7,14 @@ was taken back.
 """
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.gate import Act, Ask, Refused, Subject, there
+from scorekeeper.services.gate import Act, Ask, Refused, Sealed, Subject, there
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.leagues.card_events import seals_of_board
 from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
 
 MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
+OTHERS = "This match is a board of other teams. A captain’s phone acts for its own team only."
 
 
 class RuleViolation(Refused):
@@ -40,17 +41,8 @@ class Ahead(Conflict):
     """The phone knows more than the record: a copy was restored, or an entry was undone."""
 
 
-class Sealed(Refused):
-    """The match is played for a league that has closed what it counts for."""
-
-    status, code = 423, "locked"
-
-
 def read_match(ask: Ask, match: str) -> MatchState:
     return there(load_match(ask.db, ask.club, match), "match")
-
-
-OTHERS = "This match is a board of other teams. A captain’s phone acts for its own team only."
 
 
 def verify_unsealed(ask: Ask, match: str) -> None:

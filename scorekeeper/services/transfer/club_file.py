@@ -49,6 +49,10 @@ HERE_ALREADY = (
     "This club is here already. What a phone has played for it comes in by its page “An evening without this "
     "server”; to put back a whole file, restore a backup."
 )
+TAKEN = "Another club has come in the place of this one. Open a new one for the club in the file."
+MOST_BYTES = 100_000_000  # of a club's file; a season of four tables has 5.5 million
+_MATCHES = 1000  # started last, whose links go along: more than a season of a big club
+LEAVING_WORDS = "This club is moving to another address. Phones keep their rounds and send them from there."
 
 
 class Refusal(NamedTuple):
@@ -127,9 +131,6 @@ def head_of(line: str) -> dict[str, Any]:
 
 def is_club_file(text: str) -> bool:
     return head_of(text.partition("\n")[0]).get("format") == FORMAT
-
-
-TAKEN = "Another club has come in the place of this one. Open a new one for the club in the file."
 
 
 def move_in(ask: Ask, lines: Iterable[str], key: str) -> str:
@@ -269,9 +270,6 @@ def _faults_in(db: Database, club: str, table: str, id: str) -> list[str]:
     return []
 
 
-MOST_BYTES = 100_000_000  # of a club's file; a season of four tables has 5.5 million
-
-
 class Copied(NamedTuple):
     """The clubs of which a new copy was made, and those whose file is too big for one."""
 
@@ -298,10 +296,6 @@ def copy_clubs(db: Database, now: datetime) -> Copied:
                 club_copy.add_copy(db, club, club_copy.NightlyCopy(at, len(file)), edition, content)
                 copied.made.append(club)
     return copied
-
-
-_MATCHES = 1000  # started last, whose links go along: more than a season of a big club
-LEAVING_WORDS = "This club is moving to another address. Phones keep their rounds and send them from there."
 
 
 def is_address(text: str) -> bool:

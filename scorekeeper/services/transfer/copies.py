@@ -57,10 +57,7 @@ class Held(NamedTuple):
 
 
 class HeldByAll(NamedTuple):
-    """A copy of the whole database with each club's name and how much it holds; None: it cannot be read.
-
-    ``aside``: what was there before another copy was put back.
-    """
+    """A copy of the whole database, with each club's name and how much it holds; None: it cannot be read."""
 
     path: Path
     made_at: str

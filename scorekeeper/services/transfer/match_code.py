@@ -57,6 +57,7 @@ _USUAL = (  # what most codes hold, so that it costs next to nothing
     b'[[1,1,1,1,1,1,1,1,1,1,1],["out","out","out","out","out","out","out"],["p0","p1","p1","p0"],'
     b'null,null,null,null],[[1,0,0,1,0,0,1,0,0],["p1","p2","p3","p0","p2","p3","p0","p1","p2","p3"],[4,'
 )
+_BY_PHONES = ("match_events", "seat_changes", "earlier_setups")
 
 
 class TooLong(Exception):
@@ -174,9 +175,6 @@ def _rows(club: str, value: Any, keys: bytes) -> Iterator[tuple[str, Row]]:
                 row["reverts"] = row["reverts"] and version - row["reverts"]
                 row["key"] = f"{SHORT}{key}{row.pop('part') or ''}"
             yield table, row | (by if table in _BY_PHONES else {}) | (own if table != "matches" else {})
-
-
-_BY_PHONES = ("match_events", "seat_changes", "earlier_setups")
 
 
 def _sum(rows: Sequence[tuple[str, Row]]) -> bytes:

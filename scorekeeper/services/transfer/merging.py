@@ -45,6 +45,7 @@ KEY_BYTES = 4  # of a key in a QR code
 SHORT = "code-"  # how a key begins that came in one
 _IN_SHORT = re.compile(SHORT + "[0-9a-f]{8}")
 _PARTS = re.compile(r"(.*?)(:\d+)?", re.DOTALL)
+SAME, OTHER = "same", "other"  # answers
 
 
 def key_in_short(key: str) -> tuple[bytes, str]:
@@ -237,9 +238,6 @@ def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | N
         found = summary_of(state) if state else None
         raise _TakenBack
     return found
-
-
-SAME, OTHER = "same", "other"
 
 
 class Question(NamedTuple):

@@ -22,6 +22,13 @@ from scorekeeper.store.engine.rows import column, delete, fetch, find, has, inse
 from scorekeeper.store.engine.versions import touch_access
 
 ROLES = ("watch", "score", "manage")  # each may do what those before it may
+# Authors that are no phones: who types at the server, and who restores there. No manager ends them.
+COMMAND_LINE, RESTORE = "command-line", "restore"
+COST = 2**14  # scrypt's N
+_WHOLE_CLUB = ""
+_DAY = 24 * 3600  # seconds
+# The phone that tries, and the address it comes from, as ``pin_attempts.client`` names them.
+Client = tuple[str, str]
 
 
 def add_links(db: Database, club: str, at: str) -> None:
@@ -91,10 +98,6 @@ def set_key_mark(db: Database, fingerprint: str) -> None:
     with db.conn:
         db.execute("DELETE FROM key_marks")
         insert(db, "key_marks", fingerprint=fingerprint)
-
-
-# Authors that are no phones: who types at the server, and who restores there. No manager ends them.
-COMMAND_LINE, RESTORE = "command-line", "restore"
 
 
 class Device(NamedTuple):
@@ -170,9 +173,6 @@ def keep_nickname(db: Database, club: str, other: str, author: Author) -> None:
             rename(db, other, "device", there, author, nickname=phone.nickname)
 
 
-COST = 2**14  # scrypt's N
-
-
 class _Bound(NamedTuple):
     """How many failures are free, in how many seconds one fades, and the shortest and longest wait after."""
 
@@ -185,22 +185,6 @@ class _Bound(NamedTuple):
 # A try counts for the phone, for the address it comes from, and for the whole club, in this order. Who tries
 # from many addresses shuts out newcomers for half a minute at a time, not for an hour.
 _BOUNDS = (_Bound(5, 900, 30, 3600), _Bound(20, 300, 30, 3600), _Bound(100, 180, 30, 30))
-_WHOLE_CLUB = ""
-_DAY = 24 * 3600
-
-
-class _Pin(NamedTuple):
-    salt: str
-    hash: str
-
-
-class _Failed(NamedTuple):
-    failures: int
-    failed_at: int
-
-
-# The phone that tries, and the address it comes from, as ``pin_attempts.client`` names them.
-Client = tuple[str, str]
 
 
 def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str = "") -> None:
@@ -221,8 +205,8 @@ def has_pin(db: Database, club: str, squad: str = "") -> bool:
 
 def is_pin(db: Database, club: str, pin: str, squad: str = "") -> bool:
     """Whether this is the PIN of the club, or of that team's link. Slow on purpose."""
-    known = find(db, _Pin, "pins", club=club, squad=squad)
-    return known is not None and hmac.compare_digest(known.hash, _slow_hash(pin, known.salt))
+    known = db.execute("SELECT salt, hash FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
+    return known is not None and hmac.compare_digest(known[1], _slow_hash(pin, known[0]))
 
 
 def closed_for(db: Database, club: str, client: Client, at: int) -> int:
@@ -237,8 +221,9 @@ def take_try(db: Database, club: str, client: Client, at: int) -> None:
         "DELETE FROM pin_attempts WHERE club = ? AND failed_at < ? AND closed_until < ?",
         [club, at - _DAY, at],
     )
+    tried = "SELECT failures, failed_at FROM pin_attempts WHERE club = ? AND client = ?"
     for counted, bound in zip((*client, _WHOLE_CLUB), _BOUNDS, strict=True):
-        failures, failed_at = find(db, _Failed, "pin_attempts", club=club, client=counted) or (0, at)
+        failures, failed_at = db.execute(tried, [club, counted]).fetchone() or (0, at)
         # A clock that was set back makes no failure older than it is.
         failures = 1 + max(0, failures - max(0, at - failed_at) // bound.fades)
         wait = bound.first_wait * 2 ** min(failures - bound.free, 20) if failures >= bound.free else 0

@@ -43,10 +43,7 @@ Words = Callable[[str], str]
 
 
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
-    """Remove this person's name, and all former names, from the club; returns the placeholder.
-
-    Within the caller's transaction, under the club's ``erasure_lock``.
-    """
+    """Take this person's names from the club, under its ``erasure_lock``; the placeholder."""
     number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
     while player_by_name_key(db, club, f"player {number}"):
         number += 1

@@ -15,6 +15,9 @@ from scorekeeper.store.engine.rows import fetch, fetch_one, insert, pairs, updat
 from scorekeeper.store.engine.versions import touch, touch_names
 from scorekeeper.timestamps import club_day_of
 
+_DAY, _HOUR = len("2026-11-21"), len("2026-11-21T20")
+_WHOLE_CLUB = ""
+
 
 class Author(NamedTuple):
     """Who made an entry, and when: the phone's id in the club, and the server's time in UTC."""
@@ -114,10 +117,6 @@ def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, auth
 def forget_counts(db: Database, club: str) -> None:
     """Count from nothing again, in this hour as well; but not the mails to people outside the club."""
     db.execute("DELETE FROM hourly_counts WHERE club = ? AND kind <> 'mail'", [club])
-
-
-_DAY, _HOUR = len("2026-11-21"), len("2026-11-21T20")
-_WHOLE_CLUB = ""
 
 
 def count_acts(db: Database, club: str, kind: str, device: str, at: str, acts: int) -> tuple[int, int]:

@@ -19,6 +19,16 @@ from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
+TRASH_DAYS = 30
+# Whose club and when, in each table that an act leaves its time in.
+_TIMES = {
+    "audit_log": ("club", "changed_at"),
+    "matches": ("club", "started_at"),
+    "match_events": ("club", "entered_at"),
+    "clubs": ("id", "coalesce(deleted_at, made_at)"),
+}
+_NOT_CARRIED = {"erasure_lock", "seals", "unsealed"}
+
 
 class Club(NamedTuple):
     """``version`` rises with everything that changes on its pages; ``out_word`` follows who goes out."""
@@ -98,18 +108,6 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
         end_match_links(db, club.id)
     change(db, club.id, "club", club, author, watched_by_anyone=int(watched))
     touch_access(db, club.id)
-
-
-TRASH_DAYS = 30
-# Whose club and when, in each table that an act leaves its time in.
-_TIMES = {
-    "audit_log": ("club", "changed_at"),
-    "matches": ("club", "started_at"),
-    "match_events": ("club", "entered_at"),
-    "clubs": ("id", "coalesce(deleted_at, made_at)"),
-}
-
-_NOT_CARRIED = {"erasure_lock", "seals", "unsealed"}
 
 
 class TrashedClub(NamedTuple):

@@ -18,6 +18,8 @@ from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, inse
 
 _OPEN = "open_club"
 _OPENED = "{}"  # the act’s answer
+_RUNS = 100  # are remembered
+WHOLE_INSTANCE = ""  # stands where a club's id would
 
 
 def add_opening(db: Database, club: str, key: str, author: Author, answer: str = _OPENED) -> None:
@@ -33,10 +35,7 @@ class Opened(NamedTuple):
 
 
 def opened_by(db: Database, key: str, since: str = "") -> Opened | None:
-    """The club opened under this key at or after ``since``, unless its phone has been ended.
-
-    Where another one has come to take its place, that one.
-    """
+    """The club opened under this key since then, or one in its place, unless its phone has been ended."""
     return fetch_one(
         db,
         lambda club, device, answer: Opened(club, device, json.loads(answer).get("generation", 1)),
@@ -154,9 +153,6 @@ def rows_of_club(db: Database, club: str) -> dict[str, int]:
     return {table: int(count) for table, count in counts.items() if count}
 
 
-_RUNS = 100  # are remembered
-
-
 def add_run(db: Database, day: str) -> None:
     put(db, "nightly_runs", ["day"], day=day)
     db.execute(
@@ -167,9 +163,6 @@ def add_run(db: Database, day: str) -> None:
 
 def nightly_runs(db: Database) -> list[str]:
     return column(db, "SELECT day FROM nightly_runs ORDER BY day")
-
-
-WHOLE_INSTANCE = ""  # stands where a club's id would
 
 
 def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:

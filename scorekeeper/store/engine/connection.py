@@ -17,6 +17,7 @@ from scorekeeper.store.engine.seals import seal, sealing
 APPLICATION_ID = 0x444F4D31  # "DOM1": distinguishes our file from any other program's
 BUSY_SECONDS = 5
 _READ_ONLY = "clubs are read-only"  # the schema's guard
+_identities: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
 def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
@@ -65,10 +66,7 @@ def open_store(path: str | Path, *, patient: bool = False) -> Database:
 
 
 def connect(path: str | Path) -> Database:
-    """A connection with our settings; makes an empty file where there is none.
-
-    Threads may hand it on to each other, one at a time.
-    """
+    """A connection with our settings, for one thread at a time; makes an empty file where there is none."""
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
@@ -121,9 +119,6 @@ def copy_club_into(database: Path, club: str, empty: Path) -> None:
 
 def on_postgres(db: Database) -> bool:
     return hasattr(db, "url")
-
-
-_identities: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
 def database_identity(db: Database) -> Hashable:

@@ -74,10 +74,7 @@ _NAMES_IN_POSTGRES = (
 
 
 def faults_in_file(db: Database) -> list[str]:
-    """What SQLite itself finds wrong: pages, indexes, checks, and rows that point at nothing.
-
-    PostgreSQL checks its own files and accepts no such row.
-    """
+    """What SQLite finds wrong with the file and its rows; PostgreSQL checks its own and takes no such row."""
     if on_postgres(db):
         return []
     verdicts = [row[0] for row in db.execute("PRAGMA integrity_check(5)").fetchall()]

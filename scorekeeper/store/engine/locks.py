@@ -17,6 +17,9 @@ from scorekeeper.store.engine.errors import StoreError
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+# SQLite's files beside a database. A journal left behind would be replayed into the next file.
+BESIDE = ("-journal", "-wal", "-shm")
+
 
 @contextmanager
 def migrating(database: Path) -> Iterator[None]:
@@ -93,10 +96,6 @@ def _lock(path: Path) -> "BaseFileLock":
     from filelock import FileLock
 
     return FileLock(path, mode=0o600)
-
-
-# SQLite's files beside a database. A journal left behind would be replayed into the next file.
-BESIDE = ("-journal", "-wal", "-shm")
 
 
 def remove(database: Path) -> None:

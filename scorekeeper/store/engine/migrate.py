@@ -21,6 +21,7 @@ _UNFINISHED = (
     "{path} lacks {missing}: it is from before this release, or was changed by hand. Nothing was done to it; "
     "name another, or open it with the version that wrote it."
 )
+COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database
 
 
 def migrate(path: str | Path, *, make: bool = True) -> list[str]:
@@ -130,9 +131,6 @@ def _upgrade(path: Path) -> list[str]:
         except sqlite3.Error as error:
             fault = fault_of_disk(error, path.parent) or error
             raise StoreError(f"{path} could not be brought up to date: {fault}. It is as it was.") from error
-
-
-COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database
 
 
 def copy_beside(path: Path, why: str, copy_to: Callable[[Path], None]) -> Path:

@@ -43,6 +43,7 @@ _HASHED = {
 }
 BEGIN = ""  # stands where there is no entry before
 Facts = tuple[Any, ...]  # a table's name and what is hashed of a row of it
+Mark = tuple[str, str]  # a club, and what of it: such as `match` and its id
 
 
 def facts_of(table: str, row: Mapping[str, Any]) -> Facts:
@@ -99,9 +100,6 @@ def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Fa
         for version, *values in rows.fetchall():
             found.setdefault(version, []).append((table, *values))
     return dict(sorted(found.items()))
-
-
-Mark = tuple[str, str]  # a club, and what of it: such as `match` and its id
 
 
 class _Sealed(NamedTuple):

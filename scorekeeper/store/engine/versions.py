@@ -11,15 +11,6 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.rows import fetch_one, value
 
-
-class Subject(NamedTuple):
-    """What a page is about: a ``club`` (the id is its own), a ``match``, a ``league``, or its ``fixture``."""
-
-    kind: str
-    club: str
-    id: str
-
-
 # Each begins with the subject's own version, the names' and the access's.
 # A match's page also shows how many hands its players have reported; a fixture's, while another day is
 # proposed, whatever else its teams play on that day.
@@ -46,6 +37,14 @@ _VERSIONS = {
         "WHERE f.club = ? AND f.id = ? AND c.deleted_at IS NULL"
     ),
 }
+
+
+class Subject(NamedTuple):
+    """What a page is about: a ``club`` (the id is its own), a ``match``, a ``league``, or its ``fixture``."""
+
+    kind: str
+    club: str
+    id: str
 
 
 class MatchVersion(NamedTuple):

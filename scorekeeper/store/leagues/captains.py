@@ -14,6 +14,12 @@ from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 from scorekeeper.store.leagues.squads import touch_leagues_of
 
+_STANDING = (
+    "FROM captains c JOIN squads s ON s.club = c.club AND s.id = c.squad "
+    "AND s.captain_generation = c.generation "
+)
+SECRETARY = ""  # stands where a team's id would, for the secretary's reminders
+
 
 def captain_generation(db: Database, club: str, squad: str) -> int:
     """The generation of the team's link; 0 where none has been made."""
@@ -64,12 +70,6 @@ def captains(db: Database, club: str, league: str) -> dict[str, str]:
     return pairs(db, opened, club, league)
 
 
-_STANDING = (
-    "FROM captains c JOIN squads s ON s.club = c.club AND s.id = c.squad "
-    "AND s.captain_generation = c.generation "
-)
-
-
 def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
     """The teams whose captain's phone this is, while their links stand."""
     standing = f"SELECT c.squad {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
@@ -86,10 +86,7 @@ def teams_of_captains(db: Database, club: str) -> dict[str, list[str]]:
 
 
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
-    """The team of the league whose captain's phone this is, while its link stands.
-
-    A team's captain is its captain in every competition that it plays, season after season.
-    """
+    """The team of the league whose captain's phone this is, while its link stands, season after season."""
     of_league = (
         f"SELECT c.squad {_STANDING}JOIN entrants e ON e.club = c.club AND e.squad = c.squad "  # nosec B608
         "WHERE c.club = ? AND e.league = ? AND c.device = ?"
@@ -163,9 +160,6 @@ def follow_team(db: Database, club: str, device: str, squad: str) -> None:
     _leave_rivals(db, "followed_teams", club, device, squad)
     insert(db, "followed_teams", club=club, device=device, squad=squad)
     touch(db, club)
-
-
-SECRETARY = ""  # stands where a team's id would, for the secretary's reminders
 
 
 class MailAddress(NamedTuple):

@@ -13,6 +13,25 @@ from scorekeeper.store.engine.rows import column, delete, fetch_one, groups, ins
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
+_SECRETARY = "manage"  # the role of a phone that signs in a captain's place
+# What an event of one kind or another says; of most kinds just what the body has.
+_SAID = (
+    *("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points"),
+    *("conceded", "match", "signed"),
+)
+# What may be done on a match's page hangs on the signatures of its card.
+_BOARDS = (
+    "UPDATE matches SET changed = ? WHERE club = ? AND id IN "
+    "(SELECT match FROM card_events WHERE club = ? AND fixture = ?)"
+)
+_ENTRIES = (
+    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, s.role, "
+    f"{', '.join(f'e.{name}' for name in _SAID)} "  # nosec B608 # this module's words
+    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
+    "LEFT JOIN signers s ON s.club = e.club AND s.fixture = e.fixture AND s.version = e.version "
+    "WHERE e.club = ? "
+)
+
 
 class BoardEntry(NamedTuple):
     """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
@@ -63,7 +82,6 @@ class Protest(NamedTuple):
     side: int | None
 
 
-_SECRETARY = "manage"  # the role of a phone that signs in a captain's place
 CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit | Protest
 _BODIES: dict[str, Any] = {
     "board": BoardEntry,
@@ -74,11 +92,6 @@ _BODIES: dict[str, Any] = {
     "protest": Protest,
 }
 _KINDS = {body: kind for kind, body in _BODIES.items()}
-# What an event of one kind or another says; of most kinds just what the body has.
-_SAID = (
-    *("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points"),
-    *("conceded", "match", "signed"),
-)
 
 
 class CardEvent(NamedTuple):
@@ -126,13 +139,6 @@ def add_card_events(
     db.execute(_BOARDS, [touch_league(db, club, fixture.league), club, club, fixture.id])
 
 
-# What may be done on a match's page hangs on the signatures of its card.
-_BOARDS = (
-    "UPDATE matches SET changed = ? WHERE club = ? AND id IN "
-    "(SELECT match FROM card_events WHERE club = ? AND fixture = ?)"
-)
-
-
 def _columns(body: CardEventBody) -> dict[str, Any]:
     if not isinstance(body, BoardEntry):
         return {name: said for name, said in body._asdict().items() if name != "secretary"}
@@ -144,15 +150,6 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
         **{"home_legs": home_legs, "away_legs": away_legs},
         **{"home_points": home_points, "away_points": away_points, "conceded": int(body.conceded)},
     }
-
-
-_ENTRIES = (
-    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, s.role, "
-    f"{', '.join(f'e.{name}' for name in _SAID)} "  # nosec B608 # this module's words
-    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
-    "LEFT JOIN signers s ON s.club = e.club AND s.fixture = e.fixture AND s.version = e.version "
-    "WHERE e.club = ? "
-)
 
 
 def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:

@@ -14,6 +14,13 @@ from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef, Reading, readings
 
+# The result of a match that is a board of a match card also changes the league's pages.
+_RAISE = (
+    "UPDATE matches SET version = ?, chain = ?, changed = ? WHERE club = ? AND id = ? RETURNING "
+    "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+    "WHERE e.club = matches.club AND e.match = matches.id LIMIT 1)"
+)
+
 
 class Hand(NamedTuple):
     """What one player held at the end: its tiles (``"6-4 2-1"``), or only its pips and perhaps how many."""
@@ -128,14 +135,6 @@ class NewMatchEvent(NamedTuple):
     original: int | None = None
     reason: str | None = None
     reverts: int | None = None
-
-
-# The result of a match that is a board of a match card also changes the league's pages.
-_RAISE = (
-    "UPDATE matches SET version = ?, chain = ?, changed = ? WHERE club = ? AND id = ? RETURNING "
-    "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
-    "WHERE e.club = matches.club AND e.match = matches.id LIMIT 1)"
-)
 
 
 def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
@@ -257,9 +256,7 @@ def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:
 class ReportedHand(NamedTuple):
     """The newest hand that a player entered of a round, and the phone it was entered on."""
 
-    round: int
     hand: Hand
-    entered_at: str
     nickname: str
 
 
@@ -282,12 +279,12 @@ def add_reported_hand(
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
     """The hands that players reported themselves, by round and player."""
     rows = db.execute(
-        "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM reported_hands o "
+        "SELECT o.round, o.player, o.tiles, o.pips, d.nickname FROM reported_hands o "
         "JOIN devices d ON d.club = o.club AND d.id = o.device "
         "WHERE o.club = ? AND o.match = ? ORDER BY o.number",
         [club, match],
     )
     return {
-        (round, player): ReportedHand(round, Hand(player, tiles, pips), entered_at, nickname)
-        for round, player, tiles, pips, entered_at, nickname in rows.fetchall()
+        (round, player): ReportedHand(Hand(player, tiles, pips), nickname)
+        for round, player, tiles, pips, nickname in rows.fetchall()
     }

@@ -16,6 +16,16 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.rows import column, delete, insert, pairs, put, update, value
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 
+_MATCH = (
+    "SELECT id, card, first_leader, rematch_of, version, started_at, "
+    "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw, seat_draw FROM matches WHERE club = ? "
+)
+_SEATS = (
+    "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
+    "JOIN players p ON p.club = s.club AND p.id = s.player "
+    "LEFT JOIN teams t ON t.club = s.club AND t.id = s.team WHERE s.club = ? "
+)
+
 
 class MatchRef(NamedTuple):
     club: str
@@ -60,17 +70,6 @@ class Setup(NamedTuple):
     first_leader: str | None = None
     lead_draw: str | None = None
     seat_draw: str | None = None
-
-
-_MATCH = (
-    "SELECT id, card, first_leader, rematch_of, version, started_at, "
-    "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw, seat_draw FROM matches WHERE club = ? "
-)
-_SEATS = (
-    "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
-    "JOIN players p ON p.club = s.club AND p.id = s.player "
-    "LEFT JOIN teams t ON t.club = s.club AND t.id = s.team WHERE s.club = ? "
-)
 
 
 def add_match(
@@ -157,10 +156,7 @@ def latest_card(db: Database, club: str) -> str | None:
 
 
 def match_generation(db: Database, club: str, match: str) -> str:
-    """The generation of the match's watch link, within the club's for all of them.
-
-    Raising either ends the links and cookies before it.
-    """
+    """The generation of the match's watch link, with the club's: raising either ends it and its cookies."""
     of_club = value(db, "SELECT guest_generation FROM clubs WHERE id = ?", club) or 0
     return f"{of_club}.{_own_generation(db, club, match)}"
 
@@ -315,10 +311,7 @@ def set_up_anew(
     words: tuple[str, str],
     author: Author,
 ) -> None:
-    """Set the match up like this; ``words`` are what was and what is.
-
-    ``in_place_of`` has who left by who came. The audit log keeps what was.
-    """
+    """Set the match up like this; ``words`` are what was and is, ``in_place_of`` has who left by who came."""
     known = _count(db, "seat_changes", match)
     for number, (old, new) in enumerate(in_place_of.items(), start=known + 1):
         made = {"changed_at": author.at, "device": author.device}

@@ -30,6 +30,9 @@ OF_MATCHES = (
     *("seat_changes", "earlier_setups", "match_links", "reported_hands", "match_results"),
 )
 _OF_ACTS = ("acts", "audit_log", "handovers")  # grow with every act
+_TOGETHER = 200  # rows in one statement
+Row = tuple[Any, ...]
+Moved = Callable[[int], object]
 
 
 def everything_of(db: Database, club: str, since: int | None = None) -> dict[str, Any]:
@@ -148,11 +151,6 @@ def _words(error: str) -> str:
     return f"a value is not allowed ({columns or kind})"
 
 
-_TOGETHER = 200  # rows in one statement
-Row = tuple[Any, ...]
-Moved = Callable[[int], object]
-
-
 class _Table(NamedTuple):
     """A table of clubs; ``owner`` is the column with the club's id."""
 
@@ -184,10 +182,7 @@ def refuse_clubs(target: Database) -> None:
 
 
 def carry_club(source: Database, target: Database, club: str, then: Callable[[], object]) -> bool:
-    """Copy what an export would hold of one club as ``move`` does; False where the club is there already.
-
-    ``then`` does what belongs to the same transaction.
-    """
+    """Copy what an export holds of one club, and do ``then`` with it; False where it is there already."""
     target.execute("BEGIN IMMEDIATE")
     with target.conn, sealing(target):
         if club_is_here(target, club):

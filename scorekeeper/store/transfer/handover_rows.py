@@ -15,6 +15,8 @@ from scorekeeper.store.transfer.club_rows import RowRefused, put_row, refusing, 
 Row = dict[str, Any]
 Events = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
 HANDED_OVER = "handed_over"  # the field of the audit log's line
+SETUP = ("seats", "seat_changes", "earlier_setups")  # how a match was set up, and has been since
+_APART = re.compile("([ :])")
 
 
 class Thread(NamedTuple):
@@ -93,9 +95,6 @@ def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: st
             put_row(db, table, one)
 
 
-SETUP = ("seats", "seat_changes", "earlier_setups")  # how a match was set up, and has been since
-
-
 class Kept(NamedTuple):
     """All of one match or card: ``head`` and ``setup`` of a match, empty of a card, and what was entered."""
 
@@ -163,9 +162,6 @@ def called(row: Row, known: Mapping[str, str]) -> Row:
         else value
         for name, value in row.items()
     }
-
-
-_APART = re.compile("([ :])")
 
 
 def words_in(row: Row) -> Iterator[str]:

@@ -43,6 +43,14 @@ _OF_INSTANCE = ("read_only", "key_marks", "nightly_runs")
 _AS_IN_COPY = {"acts", "pin_attempts", "club_openings", "followed_teams", "key_marks", "nightly_runs"}
 _HEADING = "*** in database main ***"
 Rows = dict[str, list[dict[str, Any]]]
+# As they are now: who may come in, what was answered, and what was changed when.
+_STAYING = (*club_rows.LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
+# As they are now too, where what they are about is in the copy: the table, and what names that there.
+_ABOUT = {
+    "match_links": ("matches", "match"),
+    "captains": ("squads", "squad"),
+    "followed_teams": ("squads", "squad"),
+}
 
 
 def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> tuple[Path | None, bool]:
@@ -213,16 +221,6 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     for end in there:
         database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
     return saved
-
-
-# As they are now: who may come in, what was answered, and what was changed when.
-_STAYING = (*club_rows.LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
-# As they are now too, where what they are about is in the copy: the table, and what names that there.
-_ABOUT = {
-    "match_links": ("matches", "match"),
-    "captains": ("squads", "squad"),
-    "followed_teams": ("squads", "squad"),
-}
 
 
 def count_record(db: Database, club: str) -> tuple[int, int, int, int]:

@@ -15,6 +15,8 @@ from scorekeeper.web.http.errors import declined
 from scorekeeper.web.http.negotiation import problem, rule_errors
 from scorekeeper.web.leagues import spreadsheet
 
+_BLUEPRINTS = (reads.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
+
 
 def _answer_refusals(blueprint: Blueprint) -> None:
     """Answer everything that an act of this blueprint can raise as the problem it is."""
@@ -26,7 +28,6 @@ def _answer_refusals(blueprint: Blueprint) -> None:
     blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
 
 
-_BLUEPRINTS = (reads.bp, spreadsheet.API, matches.STARTS, *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
     _answer_refusals(_blueprint)
 

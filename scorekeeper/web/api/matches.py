@@ -31,6 +31,15 @@ from scorekeeper.web.rounds.entry import BLOCKED, FOUL, Faulty, RoundEntry, read
 
 E = TypeVar("E", bound=EventForm)
 STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
+# What the form's fields are called here.
+_SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
+# What the form's fields are called here; the three of each hand begin with these words.
+_FIELDS = {"out": "out_player", "led": "leader"}
+_OF_A_HAND = ("pips_", "held_", "tiles_")
+_NEEDS = ("seen", "side")
+_WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
+_PENALTY = Fields(PenaltyForm, needs=_NEEDS)
+_FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
 @STARTS.post("")
@@ -53,10 +62,6 @@ def set_up(club: Club, state: MatchState) -> Response:
     setup, ask = read_setup(said, state), asks(club, idempotency_key())
     done = change_setup(ask, match, setup, seen=said["seen"], table=state.table_tag)
     return jsonify(id=done.answer or match)
-
-
-# What the form's fields are called here.
-_SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
 
 
 def read_setup(said: Said, state: MatchState | None = None) -> MatchSetup:
@@ -92,15 +97,6 @@ def _refuse(faults: Mapping[Any, Sequence[Any]], called: Callable[[str], str]) -
     for name, sentences in faults.items():
         errors.setdefault(called(name), []).extend(map(str, sentences))
     abort(form_errors(errors))
-
-
-# What the form's fields are called here; the three of each hand begin with these words.
-_FIELDS = {"out": "out_player", "led": "leader"}
-_OF_A_HAND = ("pips_", "held_", "tiles_")
-_NEEDS = ("seen", "side")
-_WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
-_PENALTY = Fields(PenaltyForm, needs=_NEEDS)
-_FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
 def read_end(state: MatchState, said: Said, number: int) -> RoundEntry:

@@ -27,6 +27,16 @@ from scorekeeper.web.http.csrf import check_csrf, drop_copies, keep_no_copy, kno
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
+CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
+_PASSES = ("watch", CAPTAIN, "score", "manage")
+_MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
+_CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."
+_MISSING = {
+    "watch": "This page is for those who have the club’s link.",
+    "score": "This phone may watch, but not score. Open the club’s score link on it first.",
+    "manage": "That is for the club’s manager. Open the manage link on this phone first.",
+}
+
 
 def link_secret(club: str, role: str, generation: int) -> str:
     """The secret in the club's link for this role; a page that it is made for is not kept."""
@@ -64,11 +74,6 @@ def phone_that_moved(club: str, role: str, generation: int) -> str | None:
     return device if come_along(ask, club, secret).answer else None
 
 
-CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
-_PASSES = ("watch", CAPTAIN, "score", "manage")
-_MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
-
-
 class Visitor(NamedTuple):
     """The visitor: their role in the club, and the id of their phone (None for a mere watcher).
 
@@ -94,14 +99,6 @@ class _ClubPass(NamedTuple):
     role: str = ""
     generation: int = 0
     device: str | None = None
-
-
-class _MatchPass(NamedTuple):
-    """What this browser's cookie holds of one match: its club, its id, and its link's generation."""
-
-    club: str
-    match: str
-    generation: str
 
 
 def grant(club: str, role: str, generation: int, device: str | None = None) -> None:
@@ -170,10 +167,6 @@ def _pass_of(club: str) -> _ClubPass:
     return _ClubPass(*session.get("clubs", {}).get(club, ()))
 
 
-def _match_passes() -> list[_MatchPass]:
-    return [_MatchPass(*held) for held in session.get("matches", [])]
-
-
 def _admitted(found: Admission) -> Visitor | None:
     club = found.club
     held = _ClubPass() if found.ended else _pass_of(club.id)
@@ -186,18 +179,17 @@ def _admitted(found: Admission) -> Visitor | None:
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
-    others = [held for held in _match_passes() if (held.club, held.match) != (club, match)]
+    """Write a match into this browser's cookie, with its club and its link's generation."""
+    others = [held for held in session.get("matches", []) if held[:2] != [club, match]]
     session.permanent = True
-    held = [*others, _MatchPass(club, match, generation)][-_MATCHES_HELD:]
-    session["matches"] = [list(one) for one in held]
+    session["matches"] = [*others, [club, match, generation]][-_MATCHES_HELD:]
 
 
 def _guest_of(club: Club, match: str | None) -> Visitor | None:
     """The visitor who may watch this one match, by its own link; None if they may not."""
-    for held in _match_passes():
-        this = (held.club, held.match) == (club.id, match)
-        if this and match_generation(get_db(), club.id, held.match) == held.generation:
-            return Visitor(club, "watch", None)
+    held = next((held for held in session.get("matches", []) if held[:2] == [club.id, match]), None)
+    if held and match and match_generation(get_db(), club.id, match) == held[2]:
+        return Visitor(club, "watch", None)
     return None
 
 
@@ -299,14 +291,6 @@ def called_with(of: Subject[Any] | None, view: Callable[..., Any]) -> Callable[.
         return view(club, of.read(look, rest.pop(of.name)), **rest)
 
     return shown
-
-
-_CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."
-_MISSING = {
-    "watch": "This page is for those who have the club’s link.",
-    "score": "This phone may watch, but not score. Open the club’s score link on it first.",
-    "manage": "That is for the club’s manager. Open the manage link on this phone first.",
-}
 
 
 def asks(club: Club, key: IdempotencyKey | None = None) -> Ask:

@@ -20,6 +20,8 @@ bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/ph
 
 FIELD = "phone_name"  # in the form of a round, where the phone is asked
 _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named
+SHOWN = 30  # those that acted last; a season knows hundreds
+_ROLES = {"manage": "manages", "score": "scores"}
 
 
 @bp.post("")
@@ -50,10 +52,6 @@ def take_name(club: Club) -> None:
     except NameFault:
         return
     rename_device(asks(club), club.id, name)
-
-
-SHOWN = 30  # those that acted last; a season knows hundreds
-_ROLES = {"manage": "manages", "score": "scores"}
 
 
 def words_of(phone: ActivePhone, teams: Collection[str] = ()) -> str:

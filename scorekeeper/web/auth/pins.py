@@ -71,10 +71,7 @@ def change_pin(club: Club, save: Callable[[str | None], object]) -> str:
 
 
 def refused_pin(club: str, squad: str = "", team: str = "") -> Refusal | None:
-    """A page to type the PIN again, with the reason; None where it was right.
-
-    ``squad`` and its name ``team`` where the PIN is that of a team's link.
-    """
+    """A page to type the PIN again, or that of a ``team``’s link, with the reason; None if it was right."""
     typed, at = request.form.get("pin", ""), int(time.time())
     answer = try_pin(get_db(), club, typed, client=_client(), at=at, squad=squad)
     if answer.wait:

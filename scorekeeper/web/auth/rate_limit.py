@@ -10,6 +10,8 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import visitor
 
 _PHONES = 5000  # phones kept at most; the least recently seen is forgotten first
+_HOUR = 3600
+_LIMIT = LIMITS["export"]
 
 
 class RateLimit:
@@ -34,8 +36,6 @@ class RateLimit:
             return 0
 
 
-_HOUR = 3600
-_LIMIT = LIMITS["export"]
 _by_phone, _by_club = RateLimit(_LIMIT.phone, _HOUR), RateLimit(_LIMIT.club, _HOUR)
 
 

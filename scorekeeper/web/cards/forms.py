@@ -25,6 +25,7 @@ _NUMBER = re.compile("[0-9]{1,3}", re.ASCII)
 CHOOSE = "Choose who it is."
 CAPTAINS = "A card has two captains: home and away."
 TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
+_WHO = SelectField("Who could not play?", validate_choice=False, validators=[DataRequired(CHOOSE)])
 
 
 def side_of(word: str | None) -> int | None:
@@ -160,6 +161,5 @@ SignForm = form_of(ActForm, side=_CAPTAIN, shown=HiddenField(validators=[InputRe
 SignOnForm = form_of(ActForm, side=_CAPTAIN, player=NameField("A new player", what="The player’s name"))
 BestPlayerForm = form_of(side=_CAPTAIN, player=HiddenField())
 AnswerForm = form_of(answer=HiddenField(validators=[AnyOf(ANSWERS)]))
-_WHO = SelectField("Who could not play?", validate_choice=False, validators=[DataRequired(CHOOSE)])
 IneligibleForm = form_of(ReasonForm, player=_WHO)
 ForfeitForm = form_of(ReasonForm, side=SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)]))

@@ -42,6 +42,8 @@ _LINK_WORDS = {
     "score": ("Score", "Anyone with this link can start matches and enter rounds."),
     "manage": ("Manage", "Anyone with this link can also rename, revoke links and open or close the club."),
 }
+bp = Blueprint("clubs", __name__)
+phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,6 @@ def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[M
         (names.get(day) or named_day(day), day, list(found))
         for day, found in groupby(lines, lambda line: club_day_of(line.match.started_at))
     ]
-
-
-bp = Blueprint("clubs", __name__)
 
 
 @bp.get("/")
@@ -247,7 +246,6 @@ _CLUB._replace(
 ).serve(page=(bp, "/c/<club>/watching", "watching"), api=(NAMES, "/watching", "open_to_anyone"))
 
 
-phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
 _PHONES = Door(
     administration.end_phone, to=lambda club, *_: url_for("clubs.settings", club=club.id, _anchor="phones")
 )

@@ -18,26 +18,6 @@ from scorekeeper.web.http.templating import build_id
 
 HEADER = "X-Scorekeeper"
 _ENDED = "ended"
-
-
-def keep_no_copy() -> None:
-    """Mark this request's answer as one with a secret, which no phone may keep."""
-    g.holds_secret = True
-
-
-def drop_copies() -> None:
-    """Have the phone drop what it kept of this club, because its access ended or the club is gone."""
-    g.link_ended = True
-
-
-def _mark(answer: Response) -> Response:
-    if g.get("link_ended"):
-        answer.headers[HEADER] = _ENDED
-    elif answer.mimetype == "text/html" and request.method == "GET" and not g.get("holds_secret"):
-        answer.headers[HEADER] = build_id()
-    return answer
-
-
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -62,9 +42,25 @@ _READ_BY_OTHERS = {
     "Access-Control-Allow-Headers": "Authorization",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-
-
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
+
+
+def keep_no_copy() -> None:
+    """Mark this request's answer as one with a secret, which no phone may keep."""
+    g.holds_secret = True
+
+
+def drop_copies() -> None:
+    """Have the phone drop what it kept of this club, because its access ended or the club is gone."""
+    g.link_ended = True
+
+
+def _mark(answer: Response) -> Response:
+    if g.get("link_ended"):
+        answer.headers[HEADER] = _ENDED
+    elif answer.mimetype == "text/html" and request.method == "GET" and not g.get("holds_secret"):
+        answer.headers[HEADER] = build_id()
+    return answer
 
 
 def refuse_other_sites() -> None:

@@ -19,6 +19,8 @@ from scorekeeper.config import is_postgres
 from scorekeeper.store import Database, open_store
 from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
+_turn = Lock()
+
 
 class _Kept(NamedTuple):
     file: tuple[str, int, int]
@@ -26,7 +28,6 @@ class _Kept(NamedTuple):
 
 
 _resting: list[_Kept] = []
-_turn = Lock()
 
 
 def get_db() -> Database:

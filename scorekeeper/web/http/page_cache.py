@@ -31,6 +31,13 @@ from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
 
 _MOST_FRAGMENTS, _FRAGMENTS_BYTES = 4_000, 8_000_000
+_KEPT = 2_000  # pages; one takes about 4 kB
+_MOST_BYTES = 16_000_000  # for all of them
+_LONGEST = 400  # signs of an address whose page is kept: ours are shorter
+_BESIDE = 1_000  # bytes that a page takes besides its text
+Place = tuple[str, str, str]  # host, path with query, ETag
+Version = tuple[int, ...]
+View = Callable[..., Any]
 
 
 def weight(text: str) -> int:
@@ -50,15 +57,6 @@ def fragment(place: Hashable, shown: object, render: Callable[[], str]) -> Marku
         text = Markup(render())  # nosec B704 # a template has made it
         _fragments.keep(place, (shown, text))
     return text
-
-
-_KEPT = 2_000  # pages; one takes about 4 kB
-_MOST_BYTES = 16_000_000  # for all of them
-_LONGEST = 400  # signs of an address whose page is kept: ours are shorter
-_BESIDE = 1_000  # bytes that a page takes besides its text
-Place = tuple[str, str, str]  # host, path with query, ETag
-Version = tuple[int, ...]
-View = Callable[..., Any]
 
 
 def _version_now(kind: str, club: str, id: str) -> Version:

@@ -38,10 +38,7 @@ class UndatedSessions(SecureCookieSessionInterface):
         super().save_session(app, session, response)
 
     def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
-        """Set the cookie where it has changed, and never on static files.
-
-        A proxy may keep those and hand them, cookie and all, to somebody else.
-        """
+        """Where it has changed, and not on static files: a proxy may keep those, and give it to others."""
         return session.modified and request.endpoint != "static"
 
     def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]

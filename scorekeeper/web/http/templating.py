@@ -38,10 +38,7 @@ def build_id() -> str:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file; it changes with the file, so phones may keep it for ever.
-
-    Our files' names need no quoting, and a page has a dozen of them.
-    """
+    """The address of a static file, for ever: it changes with the file. Our names need no quoting."""
     return f"{request.script_root}{current_app.static_url_path}/{name}?v={fingerprint(name)}"
 
 
@@ -122,19 +119,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for}
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
     app.jinja_env.globals["read_only"] = read_only_here
-    for name in (
-        card_sentence,
-        card_title,
-        mixes_scripts,
-        signed,
-        minus,
-        pips,
-        side_name,
-        unbroken,
-        day,
-        club_day,
-        clock,
-        dated,
-        file_size,
-    ):
-        app.jinja_env.filters[name.__name__] = name
+    words = (card_sentence, card_title, mixes_scripts, signed, minus, pips, side_name, unbroken)
+    for shown in (*words, day, club_day, clock, dated, file_size):
+        app.jinja_env.filters[shown.__name__] = shown

@@ -19,6 +19,19 @@ from scorekeeper.store.leagues.card_events import (
 from scorekeeper.web.auth.phones import is_numbered
 from scorekeeper.web.http.paging import Page, paged
 
+# What a field is called where its own name says too little.
+_FIELDS = {
+    "made": "entered",
+    "rules": "rules changed",
+    "home": "home team",
+    "away": "away team",
+    "stage": "counts as",
+    "closed": "archived",
+    "dropped": "deleted",
+}
+_LINES = 150  # on a page
+_TRUTH = {"0": "no", "1": "yes"}
+
 
 def entered_by(season: Season, entry: CardEvent | Change) -> str:
     """``Red Lion’s captain``, with a name if the phone has one; another phone by what it is called."""
@@ -41,20 +54,6 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
         return "by the secretary" if numbered else f"by the secretary, {signature.nickname}"
     words = f"on {signature.nickname}" if numbered else f"by {signature.nickname}"
     return f"{words}, for both teams" if other and other.device == signature.device else words
-
-
-# What a field is called where its own name says too little.
-_FIELDS = {
-    "made": "entered",
-    "rules": "rules changed",
-    "home": "home team",
-    "away": "away team",
-    "stage": "counts as",
-    "closed": "archived",
-    "dropped": "deleted",
-}
-_LINES = 150  # on a page
-_TRUTH = {"0": "no", "1": "yes"}
 
 
 @dataclass(frozen=True, slots=True)

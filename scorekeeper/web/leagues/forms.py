@@ -61,8 +61,7 @@ class LeagueForm(forms.PageForm):
     squad = forms.WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
     withdrawal = SelectField("When a team withdraws", choices=WITHDRAWALS)
     counts = SelectField(
-        "What counts as a leg of the match",
-        choices={"boards": "a won board", "legs": "each leg on a board"},
+        "What counts as a leg of the match", choices={"boards": "a won board", "legs": "each leg on a board"}
     )
     format = SelectField("Played as", choices=FORMATS, default="league")
     groups = forms.WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
@@ -83,9 +82,7 @@ class LeagueForm(forms.PageForm):
         "Who enters and signs cards", "any phone that scores", "captains’ own phones only"
     )
     one_phone = SelectField(
-        "Both signatures from one phone",
-        choices={"yes": "allowed", "": "not allowed"},
-        default="yes",
+        "Both signatures from one phone", choices={"yes": "allowed", "": "not allowed"}, default="yes"
     )
     best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
     handicaps = _unless("Handicaps", "none", "points to start with, by player or team")

@@ -24,6 +24,7 @@ bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/
 
 _SHOWN = 50  # faults; who has more wants to put the sheet right first
 _MOST_TEXT = 128 * 1024  # bytes of a sheet as text
+API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
 
 
 @bp.url_value_preprocessor  # runs before anything reads the form
@@ -91,9 +92,6 @@ def _columns(text: str, said: dict[str, str]) -> list[season_sheets.Column]:
         return season_sheets.read_sheet(text, said).columns
     except SheetRefused:
         return season_sheets.unknown_columns(text, said)
-
-
-API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
 
 
 @API.post("", endpoint="take")

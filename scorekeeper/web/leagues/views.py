@@ -29,6 +29,12 @@ from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.squads import refused_mails
 
+_LISTED = 30  # things to do
+_URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
+bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
+_PLAYERS = 100  # on a page of honours
+_BEST = 3  # players in a season’s honours
+
 
 def _month(season: Season, month: str) -> dict[str, Any]:
     """The days of this month that have fixtures; of today's, or the next that has some, for none of them."""
@@ -42,10 +48,6 @@ def _month(season: Season, month: str) -> dict[str, Any]:
     months = [(one, f"{date.fromisoformat(f'{one}-01'):%b}") for one in known]
     days = sorted(day for day in on_day if day and day.startswith(month))
     return {"month": month, "months": months, "days": days, "on_day": on_day}
-
-
-_LISTED = 30  # things to do
-_URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +110,6 @@ def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str
         if wanted in name_key(name)
     ]
     return sorted(cards, key=lambda card: card.fixture.day or "9999"), people
-
-
-bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 
 
 @page_at(bp, "/", role="watch")
@@ -254,9 +253,6 @@ def record(club: Club, season: Season) -> str:
     return render_template("leagues/record.html", season=season, lines=lines)
 
 
-_PLAYERS = 100  # on a page of honours
-
-
 @page_at(bp, "/<league>/divisions", role="watch", of=SEASON)
 def divisions(
     club: Club, season: Season, form: forms.MovesForm | None = None, new: forms.DivisionForm | None = None
@@ -320,12 +316,9 @@ Door(
     page=(bp, "/<league>/divisions/new", "start_division"),
     api=(SEASONS, "/<league>/divisions", "start_division"),
 )
-Door(
-    season_commands.put_above,
-    form=forms.AboveForm,
-    to="leagues.divisions",
-    needs=("above",),
-).serve(page=(bp, "/<league>/above", "put_above"), api=(SEASONS, "/<league>/above", "put_above"))
+Door(season_commands.put_above, form=forms.AboveForm, to="leagues.divisions", needs=("above",)).serve(
+    page=(bp, "/<league>/above", "put_above"), api=(SEASONS, "/<league>/above", "put_above")
+)
 
 
 @page_at(bp, "/honours", role="watch")
@@ -343,9 +336,6 @@ def honours(club: Club) -> str:
         records=statistics.all_time(seasons),
         players=paged(statistics.player_records(seasons), _PLAYERS, page_asked()),
     )
-
-
-_BEST = 3
 
 
 def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, str]]:

@@ -6,6 +6,10 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.matches.match_state import MatchState
 
 WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
+_MOST_HOLES = 241  # in a track: twice round a crib board, and the game
+_ROW = 30  # holes in a row of a crib board's track, in groups of five
+_GROUP = 5  # holes
+_STEP, _GAP, _HEIGHT = 10.0, 5.0, 13.0  # units of the drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,7 @@ class Race:
         ends = _apart([height(total) for total in totals[-1]])
         lines = [
             Line(
-                name,
-                _stairs(x, [height(row[side]) for row in totals]),
-                height(totals[-1][side]),
-                ends[side],
+                name, _stairs(x, [height(row[side]) for row in totals]), height(totals[-1][side]), ends[side]
             )
             for side, name in enumerate(state.sides)
         ]
@@ -76,12 +77,6 @@ def _apart(heights: list[float], gap: float = 15) -> list[float]:
         lowest = min(heights[side], lowest - gap)
         placed[side] = lowest
     return [placed[side] for side in range(len(heights))]
-
-
-_MOST_HOLES = 241  # in a track: twice round a crib board, and the game
-_ROW = 30  # holes in a row of a crib board's track, in groups of five
-_GROUP = 5
-_STEP, _GAP, _HEIGHT = 10.0, 5.0, 13.0  # units of the drawing
 
 
 @dataclass(frozen=True, slots=True)

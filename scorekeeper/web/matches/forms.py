@@ -22,20 +22,6 @@ _LINES = {
     Game.FIVES: "Ends that add up to fives score as you play.",
     Game.THREES_FIVES: "A point for each five and each three at the ends.",
 }
-
-
-def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Preset, bool]]]]:
-    """The four games: each with its line, and its lengths with whether that was played last.
-
-    ``latest`` is the card of the match that was started last; its game comes first.
-    """
-    order = sorted(Game, key=lambda game: game is not latest.game) if latest else [*_LINES]
-    return [
-        (game, _LINES[game], [(p, p.card == latest) for p in PRESETS if p.card.game is game])
-        for game in order
-    ]
-
-
 _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
     "Lead": ("lead_rule", "lead_next"),
@@ -56,6 +42,23 @@ _NEEDS = {
     "team_block": "pairs",
     "both_must_chip_out": "pairs",
 }
+SEATS = MOST_SEATS
+BY_RULE, BY_LOT = "rule", "lot"
+TYPED, DRAWN = "typed", "drawn"
+_LED_BY = {str(n): f"Seat {n + 1}" for n in range(SEATS)}
+# These have a place of their own on the form; the rest are house rules, folded away.
+LENGTHS = ("target", "legs", "match_games", "deal")
+_OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
+_KINDS = ("choice", "switch", "number")
+
+
+def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Preset, bool]]]]:
+    """The games, that of the ``latest`` match first: each with its lengths, and which of them that was."""
+    order = sorted(Game, key=lambda game: game is not latest.game) if latest else [*_LINES]
+    return [
+        (game, _LINES[game], [(p, p.card == latest) for p in PRESETS if p.card.game is game])
+        for game in order
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +112,6 @@ def _usual_words(field: Field, usual: object) -> str:
     return next(str(words) for value, words, _, _ in field.iter_choices() if str(value) == str(usual))
 
 
-SEATS = MOST_SEATS
-BY_RULE, BY_LOT = "rule", "lot"
-TYPED, DRAWN = "typed", "drawn"
-_LED_BY = {str(n): f"Seat {n + 1}" for n in range(SEATS)}
-# These have a place of their own on the form; the rest are house rules, folded away.
-LENGTHS = ("target", "legs", "match_games", "deal")
-_OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
-
-
 def _number(key: str, label: str, *, example: int) -> WholeNumberField:
     option = BY_KEY[key]
     return WholeNumberField(label, example=example, least=option.least, most=option.most)
@@ -127,20 +121,10 @@ class SetupForm(PageForm):
     """Who plays what. ``for_card`` adds the house rules of the card's game."""
 
     key = KeyField()
-    sides = RadioField(
-        "Sides",
-        choices={"singles": "Singles", "pairs": "Pairs"},
-        default="singles",
-    )
-    seating = RadioField(
-        "Who sits where?",
-        choices={TYPED: "As listed", DRAWN: "Draw seats"},
-        default=TYPED,
-    )
+    sides = RadioField("Sides", choices={"singles": "Singles", "pairs": "Pairs"}, default="singles")
+    seating = RadioField("Who sits where?", choices={TYPED: "As listed", DRAWN: "Draw seats"}, default=TYPED)
     leader = RadioField(
-        "Who goes first?",
-        choices={BY_RULE: "By the rules", BY_LOT: "Draw a tile"} | _LED_BY,
-        default=BY_RULE,
+        "Who goes first?", choices={BY_RULE: "By the rules", BY_LOT: "Draw a tile"} | _LED_BY, default=BY_RULE
     )
     target = _number("target", "Play to", example=100)
     legs = _number("legs", "Legs to win", example=3)
@@ -259,9 +243,6 @@ def as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
 
 def house_rules(game: Game) -> list[Option]:
     return [o for o in OPTIONS if game in o.games and o.key not in _OWN_PLACE and o.kind in _KINDS]
-
-
-_KINDS = ("choice", "switch", "number")
 
 
 def _choice(option: Option, text: str | int | None) -> object:

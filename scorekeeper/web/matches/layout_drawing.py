@@ -19,6 +19,15 @@ _MARGIN = 0.3
 _LETTER = 0.5  # half the height of an open end's letter, with the air around it
 _NARROWEST = 9.0
 _LETTERS = "ABCD"
+Turned = Callable[[float, float, int], tuple[float, float, int]]
+# How an arm's own directions (along it, and the way it bends) lie on the table: arms 0 and 1 are the main
+# line to the left and right, 2 and 3 go up and down. Each bends into a quarter of its own.
+_ARMS: tuple[Turned, ...] = (
+    lambda along, bend, turns: (-along, -bend, (turns + 2) % 4),
+    lambda along, bend, turns: (along, bend, turns),
+    lambda along, bend, turns: (bend, -along, (turns + 3) % 4),
+    lambda along, bend, turns: (-bend, along, (turns + 1) % 4),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +67,6 @@ class Drawing:
     pieces: list[Piece]
     letters: list[Letter]
     window: Window
-
-
-Turned = Callable[[float, float, int], tuple[float, float, int]]
-
-# How an arm's own directions (along it, and the way it bends) lie on the table: arms 0 and 1 are the main
-# line to the left and right, 2 and 3 go up and down. Each bends into a quarter of its own.
-_ARMS: tuple[Turned, ...] = (
-    lambda along, bend, turns: (-along, -bend, (turns + 2) % 4),
-    lambda along, bend, turns: (along, bend, turns),
-    lambda along, bend, turns: (bend, -along, (turns + 3) % 4),
-    lambda along, bend, turns: (-bend, along, (turns + 1) % 4),
-)
 
 
 def drawing(layout: Layout) -> Drawing:

@@ -28,6 +28,9 @@ from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_l
 from scorekeeper.web.matches.round_lines import RoundLine, last_change, last_undone, round_lines
 from scorekeeper.web.plays.forms import EndsPad, TilePad, chosen_way, ways
 
+_LINES = 60  # rounds on a page
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class SideCard:
@@ -100,10 +103,6 @@ def reported_rows(state: MatchState, reported: Mapping[tuple[int, str], Reported
             words, pips = words_of(known.hand, state.card), pips_of(known.hand, state.card)
             rows.append(ReportedRow(number, seat.name, words, pips, known.nickname))
     return rows
-
-
-_LINES = 60  # rounds on a page
-T = TypeVar("T")
 
 
 def _of_state(read: Callable[[MatchState], T]) -> "cached_property[T]":

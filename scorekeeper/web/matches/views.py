@@ -43,6 +43,8 @@ from scorekeeper.web.matches.page import MatchPage, reported_rows
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
+# Three ways for four to make two pairs: the seats in their new order.
+_PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 
 
 @page_at(bp, "/new", role="score", kept="club", no_store=True, posts=True)
@@ -186,10 +188,6 @@ Door(
     makes=True,
     answers=lambda made: {"location": url_for("matches.show", club=visitor().club.id, match=made)},
 ).serve(page=(bp, "/<match>/rematch", "rematch"), api=(MATCHES, "/rematch", "start_rematch"))
-
-
-# Three ways for four to make two pairs: the seats in their new order.
-_PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 
 
 def _partnerings(state: MatchState) -> list[tuple[str, str]]:

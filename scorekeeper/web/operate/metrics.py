@@ -27,6 +27,12 @@ from scorekeeper.store.engine.migrate import prove_write, up_to_date
 from scorekeeper.web.http.db import fresh_connection
 
 _MINUTES = 60
+_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
+_OTHER = "none"  # the endpoint of an unknown address
+health_bp = Blueprint("health", __name__)
+_NO_ROOM = "its disk is almost full"
+_CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
+_PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
 
 class LastHour:
@@ -55,10 +61,6 @@ class LastHour:
     def _let_go(self) -> None:
         before = int(self._clock() // 60) - _MINUTES
         self._counts = {at: count for at, count in self._counts.items() if at[0] > before}
-
-
-_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
-_OTHER = "none"  # the endpoint of an unknown address
 
 
 class Metrics:
@@ -133,13 +135,6 @@ def init_app(app: Flask) -> None:
     app.extensions["metrics"] = Metrics()
     app.before_request(_start)
     app.after_request(_count)
-
-
-health_bp = Blueprint("health", __name__)
-
-_NO_ROOM = "its disk is almost full"
-_CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
-_PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
 
 @health_bp.get("/healthz")

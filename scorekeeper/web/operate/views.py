@@ -30,6 +30,8 @@ from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate.metrics import Metrics
 
 _LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
+bp = Blueprint("operate", __name__)
+_TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
 class SlowPage(NamedTuple):
@@ -55,11 +57,6 @@ def _counts(counted: Metrics) -> dict[str, Any]:
         "errors": {kind: int(count) for kind, count in found["scorekeeper_errors_total"].items()},
         "slow": [SlowPage(page, int(answers[page]), means[page]) for page in slow],
     }
-
-
-bp = Blueprint("operate", __name__)
-
-_TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
 @bp.get("/operate")

@@ -24,6 +24,9 @@ from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
 
 _MET = 20  # rivals, those met most often
+_MATCHES = 20  # matches on one page
+_LISTED = 200  # players on a page
+bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 
 class OwnMatch(NamedTuple):
@@ -52,9 +55,6 @@ def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[R
     often = sorted(met.items(), key=lambda one: -len(one[1]))
     found = [Rival(name, *map(letters.count, "WDL")) for name, letters in often if any(letters)]
     return found[:_MET]
-
-
-_MATCHES = 20  # matches on one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +130,6 @@ class CompetitorPage:
             }
             found += [(f"{game.words}: {words}", number) for words, number in made.items() if number]
         return found
-
-
-_LISTED = 200  # players on a page
-
-bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 
 @page_at(bp, "/table", role="watch", kept="club")

@@ -22,6 +22,10 @@ from scorekeeper.web.matches.layout_drawing import Drawing, drawing
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4
 SEVERAL_PLACES = "The tile fits in several places: say which."
+_LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
+WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
+_WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
+_LETTERS = "ABCD"  # of the open ends
 
 
 class EventForm(PageForm):
@@ -163,9 +167,6 @@ PLAY_FORMS: dict[str, type[EventForm]] = {"keys": KeyForm, "ends": EndsForm, "ti
 FORMS: dict[str, type[EventForm]] = {**PLAY_FORMS, "penalty": PenaltyForm}
 
 
-_LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
-
-
 def heaviest_first(card: RuleCard) -> list[Tile]:
     return sorted(card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
 
@@ -173,11 +174,6 @@ def heaviest_first(card: RuleCard) -> list[Tile]:
 def pad_of(card: RuleCard) -> list[Tile]:
     """The tiles of the pad; empty where the set is too large for one."""
     return heaviest_first(card) if card.set <= _LARGEST else []
-
-
-WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
-_WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
-_LETTERS = "ABCD"
 
 
 def way_of(body: EventBody) -> str:

@@ -27,6 +27,7 @@ from scorekeeper.web.matches.views import done, match_or_404, match_page, to_mat
 from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
+corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
 
 @bp.post("/<way>")
@@ -114,9 +115,6 @@ def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> d
     words = (body.shown or "").split()
     ends = {f"end_{n}": word for n, word in enumerate(word for word in words if word[0] != "*")}
     return values | ends | {"spinner": next((int(word[1:]) for word in words if word[0] == "*"), None)}
-
-
-corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
 
 @dataclass(slots=True)

@@ -33,6 +33,8 @@ _ENDS = re.compile(r"([0-9]{1,2}( [0-9]{1,2}){0,3})?", re.ASCII)
 _MOST_OF_ENDS = 20  # signs
 
 Sent = MultiDict[str, str]
+# What is asked of each hand, and how that is called beside its field.
+OF_A_HAND = {"pips": "pips", "held": "number of tiles", "tiles": "tiles"}
 
 
 class Faulty(Exception):
@@ -98,10 +100,6 @@ def fouls(state: MatchState) -> dict[str, str]:
 def last_tile_of(state: MatchState, number: int) -> Play | None:
     plays = (event.body for event in state.counting if event.round == number)
     return next((play for play in plays if isinstance(play, Play) and play.last_tile), None)
-
-
-# What is asked of each hand, and how that is called beside its field.
-OF_A_HAND = {"pips": "pips", "held": "number of tiles", "tiles": "tiles"}
 
 
 def label_of(part: str, seat: Seat) -> str:
@@ -195,10 +193,7 @@ class _Reader:
         return ends
 
     def _last(self, round: int) -> int | None:
-        """What the last tile's own play scored; None where a correction says nothing of it.
-
-        Nothing is taken for 0 that nobody has said.
-        """
+        """What the last tile's own play scored; None where nothing is said, which is not taken for 0."""
         out, last = self._sent.get("out"), self._sent.get("last")
         tells = asks_last_tile(self._state, round, correcting=True)
         if not out or not tells or not scores_last_tile(self._card, out):

@@ -44,6 +44,10 @@ from scorekeeper.web.rounds.entry import (
 
 # The form's field for what a fault of the rules is about, where they call it otherwise; hands apart.
 _FIELDS = {"event": "out", "players": "out", "layout": "ends", "lead": "lead_tile"}
+bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
+AGREED = "Another phone has entered the same result. It counts once."
+Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
+corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 
 @dataclass(slots=True)
@@ -182,12 +186,6 @@ def hands_together(problems: Sequence[Problem]) -> list[Problem]:
     return [whole if problem is missing[0] else problem for problem in problems if problem not in missing[1:]]
 
 
-bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
-
-AGREED = "Another phone has entered the same result. It counts once."
-Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
-
-
 @page_at(bp, "/new", role="score", of=MATCH, kept="match", no_store=True)
 def new(club: Club, state: MatchState) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
@@ -296,9 +294,6 @@ def round_or_404(state: MatchState, original: int) -> MatchEvent:
         event for event in state.events if event.original == original and isinstance(event.body, RoundEnd)
     ]
     return ends[-1] if ends else abort(404, "There is no such round in this match.")
-
-
-corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 
 class EntryForm(ActForm):
