@@ -24,7 +24,7 @@ _keys = count(1)
 
 
 def fresh_key() -> str:
-    return f"key-{next(_keys)}"
+    return f"{next(_keys):06}-key"  # each begins otherwise, as a phone’s own do
 
 
 class Phone:
