@@ -154,8 +154,6 @@ Door(
     seen=lambda season, **_: season.seen,
     checks=False,
 ).serve(page=(bp, "/<squad>/withdraw", "withdraw"), api=(SQUADS, "/<squad>/withdrawn", "withdraw"))
-
-
 Door(
     draw_up_late,
     page=lambda club, season, form, squad: change(club, season, squad, late_fault=str(form.refused)),
@@ -163,8 +161,6 @@ Door(
     answers=lambda made: {"fixtures": made},
     keyed=True,
 ).serve(page=(bp, "/<squad>/fixtures", "draw_up_late"), api=(SQUADS, "/<squad>/fixtures", "draw_up_late"))
-
-
 Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)).serve(
     page=(bp, "/<squad>/follow", "follow")
 )

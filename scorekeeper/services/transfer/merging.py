@@ -39,8 +39,6 @@ _IDENTITY = {
     *("club", "match", "version", "original", "key", "fingerprint", "reverts", "reason"),
     *("entered_at", "device", "chain"),
 }
-
-
 KEY_BYTES = 4  # of a key in a QR code
 SHORT = "code-"  # how a key begins that came in one
 _IN_SHORT = re.compile(SHORT + "[0-9a-f]{8}")

@@ -32,8 +32,6 @@ _ERRNO = {
     errno.EMFILE: "its file cannot be opened: too many are open",
     errno.ENOENT: "its folder is gone",
 }
-
-
 _FULL = 1_000_000  # bytes: with fewer free, what the engine could not write did not fit
 
 

@@ -7,8 +7,6 @@ from threading import Lock
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no characters that look alike
 _TIME_SIGNS, _CHANCE_SIGNS = 9, 13  # 45 bits of milliseconds (until the year 3084), 65 random bits
-
-
 _CHANCE, _STEP = 5 * _CHANCE_SIGNS - 1, 40  # random bits in a millisecond's first id, and between two
 _turn = Lock()
 _latest = (0, 0)

@@ -19,8 +19,6 @@ from scorekeeper.store.leagues.leagues import League, touch_league
 
 # What tells the teams of one pub apart: a letter, a figure or a small Roman number, perhaps in quotes.
 _LETTER = re.compile(r"\s+[('‘“\"]?([^\W_]|II|III|IV)[)'’”\"]?$")
-
-
 Place = tuple[str | None, str | None]  # where it plays at home: its venue and the address
 
 

@@ -157,8 +157,6 @@ _served(
 )
 _served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
 _served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)
-
-
 Door(card_commands.sign, form=forms.SignForm).serve(api=(CARDS, "/sign", "sign_card"))
 Door(draw_boards, form=ActForm).serve(api=(CARDS, "/draw", "draw"))
 Door(sign_on, form=forms.SignOnForm).serve(api=(CARDS, "/players", "sign_on"))

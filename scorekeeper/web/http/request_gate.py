@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask
 
+from scorekeeper.ops.wsgi import Environ
 from scorekeeper.web.http.csrf import HEADERS
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -14,8 +15,6 @@ _HOST = re.compile(
 )
 _LONGEST = 253 + len(".:65535")  # what DNS allows
 _REFUSAL = b"Scorekeeper does not answer at this address.\n"
-
-Environ = dict[str, Any]
 
 
 class RequestGateMiddleware:

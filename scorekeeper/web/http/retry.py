@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from scorekeeper.config import is_postgres
-from scorekeeper.ops.wsgi import ARRIVED
+from scorekeeper.ops.wsgi import ARRIVED, Environ
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 
@@ -24,8 +24,6 @@ _SECONDS = 3.0
 _FLAG = "scorekeeper.retry"
 _UNTIL = "scorekeeper.retry_until"
 _TOO_EARLY = 425  # seen by nobody but this middleware
-
-Environ = dict[str, Any]
 
 
 class RetryMiddleware:

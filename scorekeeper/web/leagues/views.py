@@ -178,16 +178,12 @@ Door(
     seen=lambda season: season.rules_seen,
     before=typed_from,
 ).serve(page=(bp, "/<league>/rules", "change_rules"), api=(SEASONS, "/<league>/rules", "change_rules"))
-
-
 Door(
     season_commands.archive_season,
     form=forms.ArchiveForm,
     to="leagues.end",
     answers=lambda archived: {"archived": archived},
 ).serve(page=(bp, "/<league>/closed", "close"), api=(SEASONS, "/<league>/archived", "archive"))
-
-
 Door(season_commands.delete_league, form=ActForm, to="leagues.index", keyed=True).serve(
     page=(bp, "/<league>/delete", "delete"), api=(SEASONS, "/<league>/delete", "delete")
 )
@@ -303,8 +299,6 @@ Door(
     page=divisions,
     to=lambda club, _, made: url_for("leagues.divisions", club=club.id, league=made[0]),
 ).serve(page=(bp, "/<league>/divisions", "begin"))
-
-
 Door(
     season_commands.start_division,
     form=forms.DivisionForm,
