@@ -11,7 +11,6 @@ from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.vision.picture_error import NotAPicture
 
-NEEDS = "Reading photos needs the extra: pip install 'dominoes-scorekeeper[camera]'."
 SET = click.Choice([str(highest) for highest in SETS])
 
 
@@ -30,7 +29,7 @@ def count(photo: Path, highest: str, as_json: bool, draw: Path | None) -> None:
     What it is sure of is nearly always right; check the rest. Nothing of the photo is kept.
     """
     if not vision.available():
-        raise click.ClickException(NEEDS)
+        raise click.ClickException(vision.NEEDS)
     sent = photo.read_bytes()
     try:
         reading = vision.read_hand(sent, Known(highest=int(highest)))

@@ -22,6 +22,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from scorekeeper import vision
 from scorekeeper.app import create_app
 from scorekeeper.config import GARBAGE_COLLECTION, is_postgres, missing_for_https, public_address, settings
 from scorekeeper.ops import network
@@ -81,6 +82,8 @@ def serve_clubs(database: Path | str, at: Listening) -> bool:
         doors[words] = address + path
     if (missing := missing_for_https()) and (len(missing) < 3 or network.only_here(at.host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
+    if settings()["CAMERA"] and not vision.available():
+        click.echo(f"No page offers to read a photo. {vision.NEEDS}", err=True)
     make_app = partial(_app_of, database, addresses, new_id())
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_postgres(database) else None

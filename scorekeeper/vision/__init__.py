@@ -8,15 +8,19 @@ score needs nothing of it.
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
 from scorekeeper.vision.hands import Known, Reading, SeenTile, Tile
 
-__all__ = ["Known", "Reading", "SeenTile", "Tile", "available", "read_hand"]
+__all__ = ["NEEDS", "Known", "Reading", "SeenTile", "Tile", "available", "read_hand"]
+
+NEEDS = "Reading photos needs the extra: pip install 'dominoes-scorekeeper[camera]'."
+_WEIGHTS = Path(__file__).parent / "weights"  # in a checkout, or by the package dominoes-scorekeeper-camera
 
 
 def available() -> bool:
-    """Whether what reads photos is installed."""
-    return find_spec("cv2") is not None
+    """Whether what reads photos is installed: OpenCV and the weights."""
+    return find_spec("cv2") is not None and _WEIGHTS.is_dir()
 
 
 def read_hand(sent: bytes, known: Known | None = None) -> Reading:

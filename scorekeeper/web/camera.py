@@ -113,7 +113,7 @@ bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a reques
 @bp.before_request
 def check_offered() -> None:
     if not camera_offered():
-        abort(404, "This server does not read photos.")
+        abort(404, vision.NEEDS if current_app.config["CAMERA"] else "This server does not read photos.")
 
 
 @bp.post("")

@@ -67,7 +67,11 @@ def test_a_file_that_is_no_photo_is_refused_in_a_sentence(tmp_path, monkeypatch)
     )
 
 
-def test_without_the_extra_it_says_what_to_install(photo, monkeypatch):
-    monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
+@pytest.mark.parametrize("missing", ["OpenCV", "the weights"])
+def test_without_the_extra_it_says_what_to_install(photo, monkeypatch, missing):
+    if missing == "OpenCV":
+        monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
+    else:
+        monkeypatch.setattr("scorekeeper.vision._WEIGHTS", photo.with_name("none"))
     result = said(photo)
     assert (result.exit_code, "dominoes-scorekeeper[camera]" in result.output) == (1, True)
