@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli.main import main
+from scorekeeper.ops.network import found_here
 from tests.postgres import free_port
 from tests.serving import ServerProcess, serving_on
 
@@ -35,6 +36,23 @@ def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
     assert "0 live tables" in said
     assert "Last hour: 0 changes stored, 0 refused" in said
     assert "never  0 matches  Crown" in said
+
+
+def test_it_finds_the_server_of_the_database_by_the_port_that_it_has(hosted: ServerProcess) -> None:
+    command = ["operate", "--database", str(hosted.database)]
+    assert "1 clubs" in CliRunner().invoke(main, command, env={NAME: SECRET}).output
+    for listens, here in {
+        "0.0.0.0 8123": "http://127.0.0.1:8123",
+        "192.0.2.7 80": "http://192.0.2.7:80",
+        ":: 8123": "http://[::1]:8123",
+        "torn": "http://127.0.0.1:8000",
+    }.items():
+        beside = hosted.database.with_name(f"{hosted.database.name}.listening")
+        before = beside.read_text()
+        beside.write_text(listens)
+        assert found_here(hosted.database, 8000) == here
+        beside.write_text(before)
+    assert found_here("postgresql:///scorekeeper", 8000) == "http://127.0.0.1:8000"
 
 
 @pytest.mark.parametrize(
