@@ -38,6 +38,7 @@ ELSEWHERE = {
     "count": "scorekeeper.cli.count",
     "move": "scorekeeper.cli.club",
     "operate": "scorekeeper.cli.operate",
+    "warn": "scorekeeper.cli.operate",
     "export": "scorekeeper.cli.transfer",
     "import": "scorekeeper.cli.transfer",
     "import-season": "scorekeeper.cli.transfer",

@@ -1,4 +1,4 @@
-"""``scorekeeper operate`` and ``maintenance``: the operator's page as text, and read-only mode."""
+"""``scorekeeper operate``, ``maintenance`` and ``warn``: the operator's page, read-only mode, a mail."""
 
 import json
 from datetime import UTC, datetime
@@ -12,8 +12,10 @@ import click
 from sqlite_utils import Database
 
 from scorekeeper.cli.club import address, chosen, stored
-from scorekeeper.cli.main import RefusedError, place_option
+from scorekeeper.cli.main import PORT, RefusedError, place_option
 from scorekeeper.config import operator_secret
+from scorekeeper.ops.mail import NotSent, tell_operator
+from scorekeeper.ops.network import found_here
 from scorekeeper.services.clubs.hosting import LONGEST_WORDS, USUAL_WORDS, begin_read_only, end_read_only
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
@@ -22,14 +24,14 @@ club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this c
 
 
 @click.command()
+@place_option
 @click.option(
     "--address",
-    default="http://127.0.0.1:8000",
-    show_default=True,
+    show_default=f"this computer, with the port that the server has or last had, or {PORT}",
     callback=address,
     help="Where the server listens; ask each of several separately.",
 )
-def operate(address: str) -> None:
+def operate(database: Path | str, address: str) -> None:
     """Print the state of this instance, as its page “operate” shows it.
 
     The server and this command need the same SCOREKEEPER_OPERATOR_SECRET.
@@ -37,7 +39,8 @@ def operate(address: str) -> None:
     secret = operator_secret()
     if not secret:
         raise RefusedError("SCOREKEEPER_OPERATOR_SECRET is not set, so the operator’s page is off.")
-    click.echo(_text(_asked(f"{address}/operate", secret)))
+    at = address or found_here(database, PORT)
+    click.echo(_text(_asked(f"{at}/operate", secret)))
 
 
 def _asked(address: str, secret: str) -> dict[str, Any]:
@@ -74,6 +77,16 @@ def _text(page: dict[str, Any]) -> str:
         ),
     ]
     return "\n".join(lines)
+
+
+@click.command()
+@click.argument("words")
+def warn(words: str) -> None:
+    """Mail WORDS to whoever SCOREKEEPER_WARN names, as the service does when it keeps failing."""
+    try:
+        tell_operator(words)
+    except NotSent as error:
+        raise RefusedError(str(error)) from error
 
 
 def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -1,6 +1,7 @@
 """Mail by the operator's own SMTP server, where one is set; nothing is sent where none is."""
 
 import smtplib
+import socket
 import ssl
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -45,6 +46,15 @@ def send(to: str, subject: str, text: str, ends: str | None = None) -> None:
             server.send_message(message)
     except (OSError, smtplib.SMTPException, ValueError) as error:
         raise NotSent(f"{place.hostname} took no mail: {type(error).__name__}.") from error
+
+
+def tell_operator(words: str) -> None:
+    """Mail whoever ``SCOREKEEPER_WARN`` names; the first sentence is the subject. Raises ``NotSent``."""
+    asked = mail_settings()
+    if not asked.warned:
+        raise NotSent("SCOREKEEPER_WARN is not set, so nobody gets this mail.")
+    first = words.partition(". ")[0].rstrip(".")
+    send(asked.warned, f"Scorekeeper on {socket.gethostname()}: {first}", f"{words}\n")
 
 
 def _server(scheme: str, host: str, port: int | None) -> smtplib.SMTP:

@@ -1,6 +1,5 @@
 """The copy that the server makes by itself every night, as ``scorekeeper backup`` in a process of its own."""
 
-import socket
 import subprocess  # nosec B404 # our own command
 import sys
 import threading
@@ -12,7 +11,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.config import mail_settings
-from scorekeeper.ops.mail import NotSent, send
+from scorekeeper.ops.mail import NotSent, tell_operator
 from scorekeeper.store.engine.backup import copies_now, note_copy
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import Damaged, EngineError, StoreError
@@ -102,6 +101,6 @@ def _tell(words: str) -> None:
     if not (asked.server and asked.warned):
         return
     try:
-        send(asked.warned, f"Scorekeeper on {socket.gethostname()}: the nightly copy failed", f"{words}\n")
+        tell_operator(words)
     except NotSent as error:
         click.echo(str(error), err=True)

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 UNIT = DEPLOY / "scorekeeper.service"
+UNITS = sorted(DEPLOY.glob("*.service"))
 WORST_SCORE = 2.0
 
 
@@ -38,10 +39,12 @@ def test_the_unit_exposes_little() -> None:
     assert "\nUser=scorekeeper\n" in UNIT.read_text()
 
 
-def test_systemd_accepts_the_unit() -> None:
-    command = [program("systemd-analyze", "systemd"), "verify", UNIT]
+def test_systemd_accepts_the_units() -> None:
+    assert len(UNITS) == 3
+    command = [program("systemd-analyze", "systemd"), "verify", *UNITS]
     said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
-    faults = [line for line in said if UNIT.name in line and "is not executable" not in line]
+    ours = [line for line in said if any(unit.name in line for unit in UNITS)]
+    faults = [line for line in ours if "is not executable" not in line]
     assert faults == []
 
 
@@ -54,7 +57,16 @@ def test_it_serves_with_the_sockets_that_the_unit_allows(tmp_path: Path) -> None
 
 def test_systemd_restarts_a_failing_server_for_ever() -> None:
     unit = UNIT.read_text().splitlines()
-    assert {"Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0"} <= {*unit}
+    assert {"Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=10min", "StartLimitBurst=20"} <= {
+        *unit
+    }
+    (started,) = (line.removeprefix("OnFailure=").split() for line in unit if line.startswith("OnFailure="))
+    assert {UNIT.name, *started} == {each.name for each in UNITS}
+    restart = (DEPLOY / "scorekeeper-restart.service").read_text().splitlines()
+    assert [line for line in restart if "systemctl" in line] == [
+        "ExecStart=/bin/systemctl reset-failed scorekeeper.service",
+        "ExecStart=/bin/systemctl --no-block start scorekeeper.service",
+    ]
 
 
 def test_logs_and_memory_are_bounded() -> None:

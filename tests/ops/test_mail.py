@@ -1,7 +1,9 @@
 """Mail goes by the operator's own server, in words, and never carries a password in the open."""
 
 import pytest
+from click.testing import CliRunner
 
+from scorekeeper.cli.main import main
 from scorekeeper.ops.mail import NotSent, send
 from tests.ops.mailbox import mailbox
 
@@ -64,3 +66,19 @@ def test_a_password_goes_nowhere_without_tls(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(NotSent):
             send("ann@crown.example", "Copies", "All is well.")
     assert box.mails == []
+
+
+def test_a_warning_goes_to_the_operator_or_says_what_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["warn", "The server keeps failing. It is started again."]
+    refused = CliRunner().invoke(main, words)
+    assert (refused.exit_code, refused.output.startswith("Error: SCOREKEEPER_WARN")) == (3, True)
+    monkeypatch.setenv("SCOREKEEPER_WARN", "landlord@crown.example")
+    refused = CliRunner().invoke(main, words)
+    assert (refused.exit_code, refused.output.startswith("Error: SCOREKEEPER_SMTP")) == (3, True)
+    with mailbox() as box:
+        monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
+        assert CliRunner().invoke(main, words).exit_code == 0
+    (mail,) = box.mails
+    assert mail["To"] == "landlord@crown.example"
+    assert mail["Subject"].endswith(": The server keeps failing")
+    assert mail.get_content().strip() == words[1]

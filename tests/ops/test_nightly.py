@@ -65,7 +65,7 @@ def test_a_copy_that_fails_is_told_by_mail_once_a_night(path: Path, monkeypatch:
             assert not damaged.is_set()
     (mail,) = box.mails
     assert mail["To"] == "landlord@crown.example"
-    assert "the nightly copy failed" in mail["Subject"]
+    assert mail["Subject"].endswith(": The nightly copy failed")
     assert "No copy was made" in mail.get_content()
 
 
