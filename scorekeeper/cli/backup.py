@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
 from scorekeeper.cli.transfer import asks_at_terminal
-from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
+from scorekeeper.config import backups_folder, mail_settings, secret_key
 from scorekeeper.exchange.messages import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.ops.mail import NotSent, send
@@ -25,11 +25,13 @@ from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
 from scorekeeper.store.clubs.hosting import read_only_words
-from scorekeeper.store.engine.backup import DAYS, OLDEST, WEEKS, back_up, copy_to, rotate, verify
+from scorekeeper.store.engine.backup import DAYS, MONTHS, OLDEST, WEEKS, back_up, leftovers, rotate, verify
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.engine.migrate import up_to_date
+from scorekeeper.store.engine.places import Folder, Place, second_place
 from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
+from scorekeeper.store.transfer.erasure import erase_in_copies, known_as_erased
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import time_zone, timestamp
 
@@ -48,14 +50,15 @@ def backup(database: Path | str, backups: Path | None) -> None:
     """Copy the database while it is being used, and erase what is due.
 
     “scorekeeper serve” does this every night by itself. The copy is checked before it counts, its record too.
-    The newest of each of the last seven days and of each of the last four weeks is kept; older ones are
-    deleted, and what a migration or a restore put aside. The secret key is not copied: keep it apart, without
-    it no link and no phone gets in again.
+    The newest of each of the last seven days, four weeks and twelve months is kept; others are deleted, and
+    what a migration or a restore put aside three weeks ago. The secret key is not copied: keep it apart,
+    without it no link and no phone gets in again.
 
     Clubs that were deleted thirty days ago are erased at last, and so, by way of the trash, are those that
-    anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
-    the club’s settings. Where a mail server is named, captains and secretaries get reminders, each once.
-    A database server has backups of its own: there this is all that is done.
+    anybody opened and nobody used. What is erased, or forgotten, is erased in copies of more than a week too.
+    Each of the others is copied for its own manager, who finds the copy in the club’s settings. Where a mail
+    server is named, captains and secretaries get reminders, each once. A database server has backups of its
+    own: there this is all that is done.
     """
     now, missed, fault = datetime.now(UTC), None, None
     believed = now - OLDEST  # where nobody can say, no copy is deleted
@@ -82,7 +85,9 @@ def backup(database: Path | str, backups: Path | None) -> None:
 
 
 def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> str | None:
-    """Copy, and rotate by the time that can be ``believed``; why the second place was not reached, if so."""
+    """Copy, and rotate by the time that can be ``believed``; what failed beside it, if anything did."""
+    second = second_place()
+    failed, mark = _keep_promise(database, folder, second, believed)
     try:
         made = back_up(database, folder, now)
     except OSError as error:
@@ -90,17 +95,40 @@ def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> st
     except EngineError as error:
         raise RefusedError(f"No copy was made: {fault_of_disk(error, folder) or error}.") from error
     click.echo(f"Copied to {made}.")
-    for gone in rotate(database, folder, believed, made):
-        click.echo(f"Deleted {gone.name}: {DAYS} days and {WEEKS} weeks are kept.")
-    second = second_place()
-    if second is None:
-        return None
+    for gone in rotate(Folder(folder), believed, made.name):
+        click.echo(f"Deleted {gone}: {DAYS} days, {WEEKS} weeks and {MONTHS} months are kept.")
+    if second:
+        try:
+            second.put(made, made.name, mark)
+            rotate(second, believed, made.name)
+            click.echo(f"Copied to {second} as well.")
+        except OSError as error:
+            failed.append(f"The copy did not reach {second}: {error.strerror}. It is in {folder}.")
+    return " ".join(failed) or None
+
+
+def _keep_promise(
+    database: Path, folder: Path, second: Place | None, believed: datetime
+) -> tuple[list[str], str]:
+    """Whatever becomes of tonight’s copy: no other holds anybody for longer than it may.
+
+    What failed, and by what a copy is known that holds nothing of what is erased.
+    """
+    failed, mark = list[str](), ""
+    folders = {folder, *([second.path] if isinstance(second, Folder) else [])}
+    places = [*([Folder(folder)] if folder.exists() else []), *([second] if second else [])]
     try:
-        copy_to(second, made, database, believed)
-    except OSError as error:
-        return f"The copy did not reach {second}: {error.strerror}. It is in {folder}."
-    click.echo(f"Copied to {second} as well.")
-    return None
+        for left in {left for each in folders for left in leftovers(database, each, believed)}:
+            left.unlink()
+            click.echo(f"Deleted {left.name}.")
+        with closing(open_store(database)) as db:
+            erased = known_as_erased(db)
+        mark = erased.mark
+        for place in places:
+            failed += erase_in_copies(place, erased, folder, believed)
+    except (StoreError, EngineError, OSError) as error:
+        failed.append(f"Old copies were not looked into: {str(error).rstrip('.')}.")
+    return failed, mark
 
 
 def tidy_clubs(database: Path | str, now: datetime) -> datetime:

@@ -29,6 +29,7 @@ from scorekeeper.store.engine.backup import back_up, copies, copies_now, rotate,
 from scorekeeper.store.engine.connection import copy_into, writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import copy_beside
+from scorekeeper.store.engine.places import Folder
 from scorekeeper.store.transfer.club_copy import newest_of_all
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.timestamps import timestamp
@@ -118,15 +119,21 @@ def test_a_damaged_database_is_not_copied_over_good_copies(path: Path, run: Run)
     assert sorted(path.with_name("backups").iterdir()) == before
 
 
-def test_a_year_of_nights_leaves_seven_days_and_four_weeks_and_the_last_of_all_stays_for_ever() -> None:
-    fixture_cards = [EVENING - timedelta(days=n) for n in range(365)]
-    kept = to_keep(fixture_cards, max(fixture_cards))
-    assert set(fixture_cards[:7]) <= kept
-    assert len(kept) == 7 + 4 - 2, "the newest of this week and of the last are among the seven days"
-    assert len({fixture_card.isocalendar()[1] for fixture_card in kept}) == 4
+def test_two_years_of_nights_leave_seven_days_four_weeks_and_twelve_months_and_the_last_stays() -> None:
+    every = [EVENING - timedelta(days=n) for n in range(730)]
+    kept = to_keep(every, max(every))
+    assert set(every[:7]) <= kept
+    assert len({made.isocalendar()[1] for made in kept if EVENING - made <= timedelta(days=22)}) == 4
+    assert len({(made.year, made.month) for made in kept}) == 12
+    assert len(kept) == 7 + 4 + 12 - 3, (
+        "the newest of this week, of the last and of this month are of the days"
+    )
+    older = sorted(made for made in kept if EVENING - made > timedelta(days=22))
+    assert all((made + timedelta(days=1)).day == 1 for made in older)
+    assert older[0] == datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
     assert to_keep(kept, max(kept)) == kept
     weekly = [EVENING - timedelta(weeks=n) for n in range(9)]
-    assert to_keep(weekly, EVENING) == {*weekly[:4]}
+    assert to_keep(weekly, EVENING) == {*weekly[:4], weekly[8]}
     assert to_keep(weekly, EVENING + timedelta(days=400)) == {weekly[0]}
 
 
@@ -135,7 +142,7 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     for n in range(9):
         (tmp_path / f"scorekeeper-202611{21 - n}T233000Z.db").touch()
-    gone = {path.name for path in rotate(tmp_path / "club.db", tmp_path, EVENING, tmp_path / "none")}
+    gone = {*rotate(Folder(tmp_path), EVENING, "none")}
     assert gone == {
         "scorekeeper-20261114T233000Z.db",
         "scorekeeper-20261113T233000Z.db",

@@ -168,7 +168,7 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
     due = clubs.due_for_erasure(db, now)
     for club in due:
         with erasing(db, club):
-            clubs.erase_club(db, club)
+            clubs.erase_club(db, club, timestamp(now))
     return due
 
 

@@ -20,10 +20,12 @@ from scorekeeper.store.engine.backup import copies_to_put_back, time_of_copy, ve
 from scorekeeper.store.engine.connection import copy_club_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_club
+from scorekeeper.store.engine.locks import remove
 from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, matches
 from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, everything_of
+from scorekeeper.store.transfer.erasure import known_as_erased, still_in, write_anew
 from scorekeeper.store.transfer.restore import count_record, put_back
 from scorekeeper.timestamps import timestamp
 
@@ -136,12 +138,25 @@ def restore_club(ask: Ask, database: Path, path: Path, seen: str) -> bool:
         raise Refused(UNSOUND)
     try:
         verify(path)
-        with closing(open_store(path)) as copy:
-            rows = everything_of(copy, ask.club)["tables"]
+        rows = _rows_to_put_back(ask, database, path)
     except (StoreError, EngineError) as error:
         raise Refused(UNSOUND) from error
     ask = ask._replace(key=IdempotencyKey(f"copy {path.name} {seen}", path.name))
     return put_club_back(ask, ask.club, rows, held.made_at, database).new
+
+
+def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> dict[str, list[dict[str, Any]]]:
+    """What the copy has of the club, without whom the club has forgotten since."""
+    draft = database.with_name(f"{database.name}.draft-{token_hex(8)}")
+    with closing(open_store(path)) as copy:
+        held = still_in(copy, known_as_erased(ask.db, ask.club))
+    try:
+        if held.forgotten:
+            write_anew(path, draft, held)
+        with closing(open_store(draft if held.forgotten else path)) as copy:
+            return everything_of(copy, ask.club)["tables"]  # type: ignore[no-any-return]
+    finally:
+        remove(draft)
 
 
 @act(CLUB, "manage", "restoring")

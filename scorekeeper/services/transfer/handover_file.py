@@ -6,6 +6,7 @@ often as anybody likes. The other way the pocket takes the whole club along, und
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from operator import itemgetter
 
 from sqlite_utils import Database
@@ -22,6 +23,7 @@ from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, layout, rows_where
 from scorekeeper.store.transfer.handover_rows import SETUP, Kept, Row, set_marks
+from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
@@ -214,7 +216,7 @@ def remove_copy(db: Database, club: str) -> None:
     if count := len(waiting(db, club)):
         raise NotCopied(f"Hand over first: {count} of its matches and cards are on this phone only.")
     with erasing(db, club):
-        erase_club(db, club)
+        erase_club(db, club, timestamp(datetime.now(UTC)))
 
 
 def now_elsewhere(db: Database, club: str) -> None:

@@ -3,6 +3,7 @@
 Deleted ones stay in the trash for thirty days; then all their data is erased.
 """
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from scorekeeper.store.clubs.access import add_links, end_match_links
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import columns_of_steps
-from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, update
+from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, pairs, put, update
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
@@ -169,13 +170,26 @@ def due_for_erasure(db: Database, now: datetime) -> list[str]:
     return column(db, "SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", due)
 
 
-def erase_club(db: Database, club: str) -> None:
-    """Delete all of the club's rows, under its ``erasure_lock``."""
+def erase_club(db: Database, club: str, at: str) -> None:
+    """Delete all of the club's rows, under its ``erasure_lock``; of it is known that there was one."""
     # The foreign keys of one club form a cycle, so they are checked once all its rows are deleted.
     db.execute("PRAGMA defer_foreign_keys = ON")
     for table in tables_of_clubs():
         delete(db, table, club=club)
     delete(db, "clubs", id=club)
+    put(db, "erased_clubs", ["hash"], hash=trace_of(club), erased_at=at)
+
+
+def trace_of(club: str) -> str:
+    """By what a club is known to have been erased, once its id is nowhere any more."""
+    return hashlib.sha256(f"erased {club}".encode()).hexdigest()
+
+
+def erased_clubs(db: Database) -> dict[str, str]:
+    """The traces of clubs that were erased here and have not come back, each with the time."""
+    erased: dict[str, str] = pairs(db, "SELECT hash, erased_at FROM erased_clubs ORDER BY hash")
+    here = {trace_of(club) for club in column(db, "SELECT id FROM clubs")}
+    return {trace: at for trace, at in erased.items() if trace not in here}
 
 
 @contextmanager

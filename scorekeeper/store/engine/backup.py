@@ -5,7 +5,6 @@ A copy is a database like any other. The secret key is not in it and never goes 
 
 import re
 import secrets
-import shutil
 from collections.abc import Collection
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -14,16 +13,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.config import backups_folder, data_dir, is_postgres
-from scorekeeper.store.engine.connection import copy_into, open_store
+from scorekeeper.store.engine.connection import connect, copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
-from scorekeeper.store.engine.locks import put_whole, whole
+from scorekeeper.store.engine.locks import put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
+from scorekeeper.store.engine.places import Place
 
-DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
+DAYS, WEEKS, MONTHS = 7, 4, 12  # of each, the newest copy is kept
 UNSOUND = "unsound.db"  # the newest copy whose record has faults
-# What a nightly copy of a Sunday reaches; only the newest copy of all may be older.
+# What a nightly copy of a Sunday reaches; older are only those of months, and the newest of all.
 OLDEST = timedelta(days=22)
+_YEAR = timedelta(days=366)
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What a migration or a restore has put aside, with SQLite's files beside it.
@@ -44,6 +45,8 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
         with closing(open_store(database)) as db:
             refuse_foreign(db, database)
             copy_into(db, draft)
+        with closing(connect(draft)) as db:
+            db.execute("DELETE FROM mail_addresses")  # a restore takes none from a copy
         verify(draft)
         with closing(open_store(draft)) as db:
             fault = next(chain(faults_in_record(db), faults_in_every_chain(db)), None)
@@ -71,6 +74,11 @@ def verify(path: Path) -> None:
 def copies(folder: Path) -> dict[Path, datetime]:
     times = {path: time_of_copy(path) for path in folder.glob("*.db") if _NAME.fullmatch(path.name)}
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
+
+
+def copies_at(place: Place) -> dict[str, datetime]:
+    """The same of any place, by their names. Raises OSError."""
+    return {name: time_of_copy(Path(name)) for name in place.names() if _NAME.fullmatch(name)}
 
 
 def copies_to_put_back(database: Path, folder: Path, what: str) -> dict[str, Path]:
@@ -107,17 +115,19 @@ def copies_by_date(folder: Path, now: datetime) -> tuple[dict[Path, datetime], d
 
 
 def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
-    """The newest of each of the last seven days and four weeks that have any; days begin at 0:00 UTC.
+    """The newest of each of the last seven days, four weeks and twelve months that have any, in UTC.
 
-    None of them is older than ``OLDEST``, but for the newest of all. What is dated ahead of ``now`` is kept,
-    and takes no other copy's place.
+    Of days and weeks none is older than ``OLDEST``, of months none than a year, and the newest of all stays.
+    What is dated ahead of ``now`` is kept, and takes no other copy's place.
     """
     future = dated_ahead(times, now)
     oldest_first = sorted({*times} - future)
-    oldest_first = [time for time in oldest_first if now - time <= OLDEST] or oldest_first[-1:]
-    by_day = {time.date(): time for time in oldest_first}
-    by_week = {time.isocalendar()[:2]: time for time in oldest_first}
-    return {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:], *future}
+    young = [time for time in oldest_first if now - time <= OLDEST]
+    by_day = {time.date(): time for time in young}
+    by_week = {time.isocalendar()[:2]: time for time in young}
+    by_month = {(time.year, time.month): time for time in oldest_first if now - time <= _YEAR}
+    kept = {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:]}
+    return kept | {*sorted(by_month.values())[-MONTHS:], *oldest_first[-1:], *future}
 
 
 class CopiesNow(NamedTuple):
@@ -153,37 +163,27 @@ def _mark(database: Path | str) -> Path:
     return data_dir(database) / "copy-failed"
 
 
-def rotate(database: Path, folder: Path, now: datetime, new: Path) -> list[Path]:
-    """Delete the copies that need not be kept and ``leftovers``, never the ``new`` one; their paths."""
-    made = copies(folder)
+def rotate(place: Place, now: datetime, new: str) -> list[str]:
+    """Delete the copies that need not be kept, never the ``new`` one; their names. Raises OSError."""
+    made = copies_at(place)
     kept = to_keep(made.values(), now)
-    gone = [path for path, time in made.items() if time not in kept and path != new]
-    gone += leftovers(database, folder, now)
-    for path in gone:
-        path.unlink()
+    gone = sorted(name for name, time in made.items() if time not in kept and name != new)
+    for name in gone:
+        place.remove(name)
     return gone
-
-
-def copy_to(second: Path, made: Path, database: Path, now: datetime) -> None:
-    """Put the copy into a second folder as well, which is there already, and rotate that as the first.
-
-    Raises OSError where it is not there or takes no more.
-    """
-    with whole(second / made.name, second / f"draft-{secrets.token_hex(8)}.db") as draft:
-        shutil.copyfile(made, draft)
-        draft.chmod(0o600)
-    rotate(database, second, now, second / made.name)
 
 
 def leftovers(database: Path, folder: Path, now: datetime) -> list[Path]:
     """What is no nightly copy and holds what a database held more than ``OLDEST`` ago, or a killed copy left.
 
-    The first are what a migration and a restore put aside, the latter drafts of the day before or earlier.
+    The first are what a migration and a restore put aside, and a copy of a record with faults; the latter
+    drafts of the day before or earlier.
     """
     aside = [path for path in database.parent.glob(f"{database.stem}.before-*") if _ASIDE.search(path.name)]
     drafts = [*folder.glob("draft-*.db*"), *database.parent.glob(f"{database.name}.draft-*")]
-    day_ago = (now - timedelta(days=1)).timestamp()
+    day_ago, unsound = (now - timedelta(days=1)).timestamp(), [*folder.glob(UNSOUND)]
     return [
+        *(path for path in unsound if path.stat().st_mtime < (now - OLDEST).timestamp()),
         *(path for path in aside if now - time_of_copy(path) > OLDEST),
         *(path for path in drafts if path.stat().st_mtime < day_ago),
     ]

@@ -231,6 +231,13 @@ CREATE TABLE nightly_runs (
     day TEXT NOT NULL PRIMARY KEY
 ) STRICT;
 
+-- Clubs that were erased for good, by hashes of their ids: so they are erased in older copies too, and no restore
+-- brings one back.
+CREATE TABLE erased_clubs (
+    hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+    erased_at TEXT NOT NULL
+) STRICT;
+
 -- Which secret key the links and cookies of this database were made with.
 CREATE TABLE key_marks (
     fingerprint TEXT NOT NULL PRIMARY KEY CHECK (length(fingerprint) = 64)

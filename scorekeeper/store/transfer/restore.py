@@ -6,6 +6,7 @@ that was revoked since.
 
 import re
 import secrets
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,24 +14,29 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.access import RESTORE
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.clubs.clubs import erase_club, erasure_lock, tables_of_clubs
+from scorekeeper.store.clubs.clubs import erased_clubs, erasure_lock, tables_of_clubs, trace_of
 from scorekeeper.store.engine.backup import time_of_copy, verify
 from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import BESIDE, nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
-from scorekeeper.store.engine.rows import column, delete, has, insert, update, value
+from scorekeeper.store.engine.rows import column, delete, put, update, value
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.store.transfer.club_rows import RowRefused
+from scorekeeper.store.transfer.erasure import (
+    Erased,
+    author_of_restores,
+    erase_in,
+    still_in,
+    who_was_forgotten,
+)
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
 PUT_BACK = "put back"  # what the log of changes calls it, of a club
-_AUTHOR = (RESTORE, "Whoever restored it")
 
 # What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.
 _OF_PHONES = (
@@ -38,7 +44,7 @@ _OF_PHONES = (
     "mail_addresses",
 )
 _OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")
-_OF_INSTANCE = ("read_only", "key_marks", "nightly_runs")
+_OF_INSTANCE = ("read_only", "key_marks", "nightly_runs", "erased_clubs")
 # Where these cannot be read, the copy's own will do: nobody gets in by them who has been shut out since.
 _AS_IN_COPY = {"acts", "pin_attempts", "club_openings", "followed_teams", "key_marks", "nightly_runs"}
 _HEADING = "*** in database main ***"
@@ -83,8 +89,15 @@ def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
         db.execute("PRAGMA journal_mode = DELETE")
         take_steps(db, draft)
         now = _as_it_is(database)
+        if now:  # nobody in it is to come back
+            here = {trace_of(row["id"]) for row in now["clubs"]}
+            gone = {row["hash"]: row["erased_at"] for row in now["erased_clubs"] if row["hash"] not in here}
+            erase_in(db, still_in(db, Erased(gone, who_was_forgotten(now["audit_log"]))))
         if now is None or not _keep_access(db, now, timestamp(time_of_copy(copy)), timestamp(at)):
-            _end_links(db)
+            db.execute("BEGIN IMMEDIATE")
+            with db.conn, sealing(db):
+                _end_links(db, column(db, "SELECT id FROM clubs"))
+                db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
             return False
     return True
 
@@ -149,13 +162,15 @@ def _keep_access(db: Database, now: Rows, made_at: str, at: str) -> bool:
             db.execute("DELETE FROM read_only")
             for club in now["clubs"]:
                 _keep_club(db, club, now, made_at, at, known=club["id"] in here)
-            for gone in here - {club["id"] for club in now["clubs"]}:
-                with erasure_lock(db, gone):
-                    erase_club(db, gone)  # nobody in it is to come back
+            # A new database, or another, says nothing of who may come in to them.
+            _end_links(db, here - {club["id"] for club in now["clubs"]})
+            erased = erased_clubs(db)
             for table in now.keys() & {*_OF_INSTANCE}:
-                db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these three
+                db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these four
                 for row in now[table]:
                     club_rows.put_row(db, table, row)
+            for trace, erased_at in erased.items():
+                put(db, "erased_clubs", ["hash"], hash=trace, erased_at=erased_at)
             if any(club_rows.dangling(db)):
                 raise RowRefused("what is here does not fit the copy")
     except (RowRefused, EngineError):
@@ -181,33 +196,27 @@ def _keep_club(db: Database, club: dict[str, Any], now: Rows, made_at: str, at: 
         update(db, "clubs", {"id": id}, **club)
     if record is None:
         return
-    author, nickname = _AUTHOR
-    if not has(db, "devices", club=id, id=author):
-        insert(db, "devices", club=id, id=author, nickname=nickname, made_at=at)
-    put_back(db, id, record, made_at, Author(author, at))
+    put_back(db, id, record, made_at, author_of_restores(db, id, at))
 
 
-def _end_links(db: Database) -> None:
-    """End every link, past what a lost database may have had, and an earlier restore."""
+def _end_links(db: Database, clubs: Iterable[str]) -> None:
+    """End every link of these clubs, past what a lost database may have had, and an earlier restore."""
     ahead = _UNKNOWN + secrets.randbelow(1_000_000)
-    db.execute("BEGIN IMMEDIATE")
-    with db.conn, sealing(db):
-        for club in column(db, "SELECT id FROM clubs"):
-            db.execute("UPDATE links SET generation = generation + ? WHERE club = ?", [ahead, club])
-            db.execute(
-                "UPDATE squads SET captain_generation = captain_generation + ? "
-                "WHERE club = ? AND captain_generation > 0",
-                [ahead, club],
-            )
-            # Without the access version a club that was read-only when the copy was made would refuse it.
-            db.execute(
-                "UPDATE clubs SET guest_generation = guest_generation + ?, "
-                "access_version = access_version + 1 WHERE id = ?",
-                [ahead, club],
-            )
-            for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
-                delete(db, table, club=club)
-        db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
+    for club in clubs:
+        db.execute("UPDATE links SET generation = generation + ? WHERE club = ?", [ahead, club])
+        db.execute(
+            "UPDATE squads SET captain_generation = captain_generation + ? "
+            "WHERE club = ? AND captain_generation > 0",
+            [ahead, club],
+        )
+        # Without the access version a club that was read-only when the copy was made would refuse it.
+        db.execute(
+            "UPDATE clubs SET guest_generation = guest_generation + ?, "
+            "access_version = access_version + 1 WHERE id = ?",
+            [ahead, club],
+        )
+        for table in ("captains", "pins", "pin_attempts", "mail_addresses"):
+            delete(db, table, club=club)
 
 
 def _put_aside(database: Path, at: datetime) -> Path | None:

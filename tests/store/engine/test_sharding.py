@@ -10,7 +10,7 @@ from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.schema import blank
 
 # Small tables that every machine can hold a copy of; ``read_only`` has a row that means all clubs.
-OF_THE_INSTANCE = {"setup_tokens", "read_only", "key_marks", "nightly_runs"}
+OF_THE_INSTANCE = {"setup_tokens", "read_only", "key_marks", "nightly_runs", "erased_clubs"}
 
 
 @pytest.fixture(scope="module")
