@@ -140,7 +140,7 @@ lock: ## write requirements/*.lock anew, with the newest versions that pyproject
 sbom: ## write what ships, with licences, into build/sbom.json (CycloneDX)
 	@tools/sbom
 
-release-check: $(VENV)/tested ## make sdist and wheel, start the wheel from nothing; the image where docker, podman or buildah is
+release-check: $(VENV)/tested ## make sdist and wheels, start them from nothing; the image where docker, podman or buildah is
 	@tools/release-check
 
 # A stamp is newer than its lock file exactly when everything in that file is installed.
