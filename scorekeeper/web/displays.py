@@ -38,7 +38,6 @@ bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
 _BOARDS = 3  # matches that can be read at four metres on one screen; of more, three take their turn
 _MOST = 30
 _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
-picture_bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
 WIDTH, HEIGHT = 1200, 630  # pixels, as chats ask for
 _MARGIN = 90  # round the digits
 _COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
@@ -58,12 +57,10 @@ _SIGNS = {
     "–": "00700",
 }
 _ENTRIES = 20  # of the feed
-feed_bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
 embed_bp = Blueprint("embed", __name__)
 FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 _LATEST, _LISTED = 6, 100  # results, and players, in a frame
 _EMBEDS = ("table", "divisions", "fixtures", "players")
-links_bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 
 
 @page_at(bp, "/matches/<match>/<any(tv, table):screen>", role="watch")
@@ -105,7 +102,7 @@ def _club_screen(club: Club, template: str) -> str:
     return render_template(template, lines=lines, divisions=divisions, at=now())
 
 
-@page_at(picture_bp, "/<match>/score.png", role="watch", of=MATCH)
+@page_at(bp, "/matches/<match>/score.png", role="watch", of=MATCH)
 def show(_: Club, state: MatchState) -> Response:
     return Response(score_picture(state.score.totals, state.score.winner), mimetype="image/png")
 
@@ -165,7 +162,7 @@ def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
     return FeedEntry(url, title, at, " ".join(words.split()))
 
 
-@page_at(feed_bp, "/results.atom", role="watch", kept="club")
+@page_at(bp, "/results.atom", role="watch", kept="club")
 def results(club: Club) -> Response:
     """The latest results as Atom (RFC 4287): matches by when they ended, cards by when they were signed."""
     cards = signed_cards(get_db(), club.id, today(), _ENTRIES)
@@ -211,7 +208,7 @@ def watch_link(club: str, match: str) -> str:
     keep_no_copy()
     generation = match_generation(get_db(), club, match)
     secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    return url_for("match_links.join", club=club, match=match, secret=secret, _external=True)
+    return url_for("displays.join", club=club, match=match, secret=secret, _external=True)
 
 
 def _home(club: str, match: str) -> str:
@@ -220,7 +217,7 @@ def _home(club: str, match: str) -> str:
     return address_of(get_db(), page, club, match)
 
 
-@links_bp.get("/watch/<match>/<secret>")
+@bp.get("/watch/<match>/<secret>")
 def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
     refuse_where_it_was(club)
@@ -234,7 +231,7 @@ def join(club: str, match: str, secret: str) -> Answer:
     return redirect(url_for("matches.show", club=club, match=match), 303)
 
 
-@page_at(links_bp, "/matches/<match>/code", role="watch", of=MATCH, kept="never")
+@page_at(bp, "/matches/<match>/code", role="watch", of=MATCH, kept="never")
 def code(club: Club, state: MatchState) -> str:
     """The QR code as large as the screen. Who watches may hand on the watching of this match.
 
@@ -252,14 +249,14 @@ def code(club: Club, state: MatchState) -> str:
     return render_template("match_links/code.html", state=state, link=link, seen=seen)
 
 
-@page_at(links_bp, "/matches/<match>/code.svg", role="watch", of=MATCH)
+@page_at(bp, "/matches/<match>/code.svg", role="watch", of=MATCH)
 def qr(club: Club, state: MatchState) -> Response:
     if current_app.config["POCKET"]:
         return qr_code(_home(club.id, state.match.id), error="l")
     return qr_code(watch_link(club.id, state.match.id))
 
 
-@links_bp.post("/matches/<match>/code/revoke")
+@bp.post("/matches/<match>/code/revoke")
 @needs("score", MATCH)
 def revoke(club: Club, state: MatchState) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""

@@ -14,7 +14,7 @@ from scorekeeper.ops.logs import LOGGER, network_of
 log = logging.getLogger(LOGGER)
 _DENIED = (401, 403, 429)
 # Endpoints of links and PINs: a failure there is a guess, or a revoked link.
-_DOORS = ("clubs.join", "clubs.start", "match_links.join", "captains.join", "captains.accept", "pins.enter")
+_DOORS = ("clubs.join", "clubs.start", "displays.join", "captains.join", "captains.accept", "pins.enter")
 
 
 def start_log() -> None:

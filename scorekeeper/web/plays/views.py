@@ -27,7 +27,6 @@ from scorekeeper.web.matches.views import done, match_or_404, match_page, to_mat
 from scorekeeper.web.plays import forms
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
-corrections_bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
 
 @bp.post("/<way>")
@@ -164,7 +163,7 @@ class PlaysPage:
         return sorted({*play_values(card), *play_values(card, True)})
 
 
-@page_at(corrections_bp, "/round/<int:number>", role="score", of=MATCH, kept="never", posts=True)
+@page_at(bp, "/round/<int:number>", role="score", of=MATCH, kept="never", posts=True)
 def of_round(club: Club, state: MatchState, number: int) -> Answer:
     """The plays of a round, and the form that adds one; ``?way=`` chooses how it is entered."""
     match, asked = state.match.id, request.args.get("way", "")
@@ -180,7 +179,7 @@ def of_round(club: Club, state: MatchState, number: int) -> Answer:
     return _save_corrected(PlaysPage(club, state, number, form, way), "plays/of_round.html", store)
 
 
-@page_at(corrections_bp, "/<int:original>", role="score", of=MATCH, kept="never", posts=True)
+@page_at(bp, "/<int:original>", role="score", of=MATCH, kept="never", posts=True)
 def change(club: Club, state: MatchState, original: int) -> Answer:
     event = next((event for event in state.counting if event.original == original), None)
     if event is None or not isinstance(event.body, Play | Penalty):

@@ -47,7 +47,6 @@ _FIELDS = {"event": "out", "players": "out", "layout": "ends", "lead": "lead_til
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 AGREED = "Another phone has entered the same result. It counts once."
 Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
-corrections_bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 
 @dataclass(slots=True)
@@ -308,14 +307,12 @@ def _meant(form: EntryForm, **at: int) -> dict[str, Any]:
 
 
 _ENTRY = Door(recording.undo, _meant, EntryForm, entered=done, needs=("standing",))
-_ENTRY.serve(page=(corrections_bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
-_ENTRY._replace(act=recording.redo).serve(
-    page=(corrections_bp, "/redo", "redo"), api=(MATCHES, "/redo", "redo")
-)
+_ENTRY.serve(page=(bp, "/undo", "undo"), api=(MATCHES, "/undo", "undo"))
+_ENTRY._replace(act=recording.redo).serve(page=(bp, "/redo", "redo"), api=(MATCHES, "/redo", "redo"))
 _ENTRY._replace(
     act=recording.correct, said=lambda form, **at: {"body": Removal(), **_meant(form, **at)}
 ).serve(
-    page=(corrections_bp, "/<int:original>/out", "remove"),
+    page=(bp, "/<int:original>/out", "remove"),
     api=(MATCHES, "/entries/<int:original>/remove", "remove"),
 )
 Door(
@@ -324,6 +321,6 @@ Door(
     EntryForm,
     entered=done,
 ).serve(
-    page=(corrections_bp, "/<int:number>/strike", "delete"),
+    page=(bp, "/<int:number>/strike", "delete"),
     api=(MATCHES, "/rounds/<int:number>/delete", "delete"),
 )

@@ -29,7 +29,7 @@ UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow", "ph
 
 # The pages send with these what they have seen, such as a link's number; here they are asked for anew.
 ASKED_ANEW = {
-    *("clubs.revoke", "fixtures.draw_up_all", "fixtures.move", "fixtures.push", "match_links.revoke"),
+    *("clubs.revoke", "fixtures.draw_up_all", "fixtures.move", "fixtures.push", "displays.revoke"),
     *("phones.reset", "pins.settings", "privacy.forget", "squads.follow", "squads.guard", "squads.renew"),
     "squads.save",
 }
