@@ -16,7 +16,16 @@ from types import CodeType
 APP = Path("/app")
 HEADER = 16  # bytes of a .pyc before its code
 # No page imports these: the packages are for servers, a server alone writes mail, and the camera is left out.
-SERVER_ONLY = {"filelock", "granian", "openpyxl", "platformdirs", "psycopg", "resource", "zeroconf"}
+SERVER_ONLY = {
+    "filelock",
+    "granian",
+    "obstore",
+    "openpyxl",
+    "platformdirs",
+    "psycopg",
+    "resource",
+    "zeroconf",
+}
 SERVER_ROOMS = ("scorekeeper/ops/mail.py", "scorekeeper/vision/")
 
 

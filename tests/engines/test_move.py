@@ -16,8 +16,9 @@ from scorekeeper import config
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs.clubs import tables_of_clubs
+from scorekeeper.store.clubs.clubs import tables_of_clubs, trace_of
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.rows import insert
 from scorekeeper.store.transfer.club_rows import move
 from tests.postgres import Cluster
 from tests.serving import COMMAND
@@ -153,13 +154,15 @@ def export_of(place: Path | str) -> str:
 
 def test_there_and_back_again_is_the_same_club(crown: Pub, file: Path, url: str, tmp_path: Path) -> None:
     back = tmp_path / "back" / "scorekeeper.db"
+    with closing(open_store(file)) as db:
+        insert(db, "erased_clubs", hash=trace_of("another"), erased_at="2026-11-21T20:00:00Z")
     assert carried(file, url).exit_code == 0
     done = typed("move", "--database", url, "--to", back)
     assert (done.exit_code, done.stderr) == (0, "")
     assert export_of(back) == export_of(url) == export_of(file)
     assert typed("doctor", "--database", back).exit_code == 0
     with closing(open_store(file)) as here, closing(open_store(back)) as there:
-        for table in ("clubs", *tables_of_clubs()):
+        for table in ("clubs", "erased_clubs", *tables_of_clubs()):
             rows = f"SELECT * FROM {table} ORDER BY 1, 2"  # noqa: S608 # the schema's names
             assert here.execute(rows).fetchall() == there.execute(rows).fetchall(), table
         assert there.execute("SELECT count(*) FROM acts WHERE answer = 'false'").fetchone() == (1,)

@@ -119,7 +119,7 @@ def test_a_bucket_that_is_away_is_told_everywhere_that_a_folder_is_and_fails_not
         elsewhere.setenv("SCOREKEEPER_SMTP", box.url)
         elsewhere.setenv("SCOREKEEPER_WARN", "landlord@crown.example")
         assert not nightly._copy(path)
-        assert f"The copy did not reach {PLACE}: " in box.mails[0].get_content()
+        assert f"The copy did not reach {PLACE}: its server does not answer." in box.mails[0].get_content()
         asked = run("doctor")
     assert (asked.exit_code, len(copies(path.with_name("backups")))) == (0, 1)
     assert f"The newest copy is not in {PLACE}" in asked.output

@@ -133,6 +133,8 @@ def _in_words() -> Iterator[None]:
             raise
         said = re.search(r"<Message>(.*?)</Message>", str(error), re.DOTALL)
         words = said[1] if said else str(error).splitlines()[0].rpartition(" - ")[2]
+        if "error sending request" in words:
+            words = "its server does not answer"
         raise OSError(errno.EIO, words.rstrip(".")[:200]) from error
 
 

@@ -14,7 +14,7 @@ from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import on_postgres, snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.engine.rows import has
+from scorekeeper.store.engine.rows import has, put
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import TABLES, sealing
 
@@ -173,6 +173,8 @@ def move(source: Database, target: Database, moved: Moved) -> int:
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
             _copy(source, target, table, None, moved)
+        for row in _named(source.execute("SELECT hash, erased_at FROM erased_clubs")):
+            put(target, "erased_clubs", ["hash"], **row)  # copies of a file that is left behind may hold them
         return rows_to_move(source)
 
 
