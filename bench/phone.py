@@ -23,6 +23,7 @@ SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uplo
 NO_LIMIT = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 BETWEEN = 900  # ms from one act to the next
 LOOK = 150  # ms
+RESTS = 80  # ms a finger is on the glass
 PLAYS = 30  # before the heap is looked at
 
 # From the tap, as the browser dates it, to the first frame painted with what was waited for; works
@@ -30,12 +31,8 @@ PLAYS = 30  # before the heap is looked at
 WATCH = """(() => {
   let tap = JSON.parse(sessionStorage.tap ?? null);
   const now = () => performance.timeOrigin + performance.now();
-  // A message that a frame sends comes once that frame has been laid out and painted.
-  const painted = (done) => {
-    const after = new MessageChannel();
-    after.port1.onmessage = done;
-    after.port2.postMessage(0);
-  };
+  // What a frame asks for before all else comes once that frame has been laid out and painted.
+  const painted = (done) => scheduler.postTask(done, { priority: 'user-blocking' });
   const look = () => {
     if (!tap?.began || tap.took) return;
     const { selector, words } = tap;
@@ -93,8 +90,14 @@ class Slowed:
         box = control.bounding_box()
         assert box is not None, "nothing stands there to be tapped"
         self.page.evaluate("tap => want(tap)", {"selector": selector, "words": words})
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self._press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         return float(str(self.until("window.took()")))
+
+    def _press(self, x: float, y: float) -> None:
+        """A finger rests: what the page does as it comes down is done before it is lifted."""
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            self.page.wait_for_timeout(RESTS if points else 0)
 
     def until(self, expression: str) -> object:
         """What an expression comes to as soon as it is true."""
