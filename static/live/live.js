@@ -96,7 +96,6 @@ function showAround() {
 }
 document.addEventListener("page:updated", showAround);
 document.addEventListener("page:opened", showAround);
-document.addEventListener("page:opened", () => { document.body.style.minHeight = ""; });
 
 // The answer to a phone that may no longer watch, or for a match that is gone, is not a missing signal.
 async function question(own) {
@@ -151,6 +150,7 @@ function touched({ target }) {
 // While a form stands in the match's place the match is still followed.
 export function follow(state) {
   behind = state;
+  document.body.style.minHeight = "";
 }
 
 function showSaved({ detail: { said } }) {

@@ -15,7 +15,6 @@ const matchState = document.getElementById("state");
 const main = document.getElementById("main");
 const matchAddress = location.href;
 const head = document.querySelector(".top");
-const foot = document.querySelector("nav.foot");
 const STAYS = ["said", "outbox", "notice"];
 const pathOf = (link) => new URL(link.href, location.href).pathname;
 
@@ -42,7 +41,7 @@ function viewOf(page) {
   return { title: page.title, className: page.body.className, top: [...page.querySelector(".top").childNodes], main: nodes };
 }
 
-const currentView = () => ({ ...viewOf(document), scroll: window.scrollY, foot: true });
+const currentView = () => ({ ...viewOf(document), scroll: window.scrollY });
 
 function putView(view) {
   /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // else it is styled once more before it goes
@@ -51,7 +50,6 @@ function putView(view) {
   fill(head, view.top);
   for (const node of [...main.childNodes]) if (!STAYS.includes(node.id)) node.remove();
   main.append(...view.main);
-  if (foot) foot.hidden = !view.foot;
 }
 
 // What the open form has of its match: how far it is, and the hands that players have entered.
@@ -108,16 +106,26 @@ function openForm(view) {
   heading.focus({ preventScroll: true });
 }
 
-function closeForm({ opener, scroll } = matchView) {
+function closeForm(saved = false) {
+  const { opener, scroll } = matchView, below = matchState.querySelector(".beside");
+  if (saved) savedView = { ...viewOf(document), form: roundForm() };
+  below.hidden = saved;
   putView(matchView);
   follow(null);
   matchView = null;
   document.title = matchState.dataset.title ?? document.title;
   tell("page:opened");
-  window.scrollTo(0, scroll);
-  const same = opener?.href && [...document.querySelectorAll("a")].find((link) => link.href === opener.href);
-  (document.contains(opener) ? opener : same)?.focus?.({ preventScroll: true });
-  fetchForm();
+  window.scrollTo(0, saved ? 0 : scroll); // to the new total
+  // That is painted first; what nobody waits for follows.
+  requestAnimationFrame(() => setTimeout(() => {
+    below.hidden = false;
+    if (matchView) return;
+    // An entry of its own, as after a submitted form: Back offers the next round, and then the match.
+    if (saved) history.pushState(null, "", matchAddress);
+    const same = [...document.links].find((link) => link.href === opener?.href);
+    (opener?.isConnected ? opener : same)?.focus({ preventScroll: true });
+    fetchForm();
+  }));
 }
 
 function tapped(event) {
@@ -137,13 +145,6 @@ function tapped(event) {
 function moved() {
   if (matchView && !NEW.test(location.pathname)) closeForm();
   else if (!matchView && atHand && NEW.test(location.pathname)) openForm();
-}
-
-// A history entry of its own, as after a submitted form: Back offers the next round, and then the match.
-function left() {
-  savedView = { ...viewOf(document), form: roundForm() };
-  history.pushState(null, "", matchAddress);
-  closeForm({ ...matchView, scroll: 0 }); // to the new total
 }
 
 // The form of a round that was saved from here, also where it still stands.
@@ -166,7 +167,7 @@ document.addEventListener("round:refused", ({ detail }) => refused(detail));
 if (matchState && document.body.classList.contains("match")) {
   document.addEventListener("click", tapped, true); // before the page asks whether there is signal
   window.addEventListener("popstate", moved);
-  document.addEventListener("round:left", left);
+  document.addEventListener("round:left", () => closeForm(true));
   document.addEventListener("outbox:unkept", ({ detail: { form } }) => {
     const view = savedView;
     savedView = null;

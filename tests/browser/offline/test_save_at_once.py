@@ -30,6 +30,17 @@ NEXT_FRAME = """() => new Promise(done => {
   requestAnimationFrame(() => done(totals()));
 })"""
 
+# Whether the total and the list of rounds stand there: in the first frame after the tap, then in the next.
+TWO_FRAMES = """() => new Promise(done => {
+  document.getElementById("save").click();
+  const shown = () => [".board.counted", ".rounds .waits"].map(
+    each => Boolean(document.querySelector(each)?.getClientRects().length));
+  requestAnimationFrame(() => {
+    const first = shown();
+    setTimeout(() => requestAnimationFrame(() => done([first, shown()])));
+  });
+})"""
+
 
 def with_form_at_hand(phone: Page) -> None:
     phone.reload()
@@ -74,6 +85,20 @@ def test_the_new_total_stands_in_the_next_frame(phone: Page, way: FaultyWay) -> 
     expect_totals(phone, 37, 0)
     assert [event.round for event in state(way, match).events] == [1]
     nothing_waits(phone)
+
+
+def test_the_list_of_rounds_comes_a_frame_after_the_total(phone: Page, way: FaultyWay) -> None:
+    match = sit_down(phone, way)
+    with_form_at_hand(phone)
+    open_form(phone)
+    fill_hand(phone, 1, 37)
+    way.delay = 1
+    assert phone.evaluate(TWO_FRAMES) == [[True, False], [True, True]]
+    phone.go_back()
+    expect(phone.locator("#save")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator(".rounds")).to_be_visible()
+    assert phone.url == match
 
 
 def test_two_rounds_are_saved_before_the_first_is_answered(phone: Page, way: FaultyWay) -> None:
