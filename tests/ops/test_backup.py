@@ -238,6 +238,21 @@ def test_a_clock_a_month_ahead_erases_nothing_for_a_week(
         assert "Nothing is erased" not in run("backup").output
 
 
+def test_an_evening_in_1970_makes_no_later_silence_usual(db: Database, played: Match, run: Run) -> None:
+    """As a computer begins that has no battery for its clock, before it has asked for the time."""
+    now = datetime.now(UTC)
+    with time_machine.travel(datetime(1970, 1, 1, 0, 1, tzinfo=UTC)):
+        run("backup")
+    for days in range(10):
+        with time_machine.travel(now + timedelta(days=days)):
+            run("backup")
+    with writing(db, played.club):
+        trash_unasked(db, played.club, timestamp(now))
+    with time_machine.travel(now + timedelta(days=50)):
+        assert "Nothing is erased for a week" in run("backup").output
+    assert find_trashed(db, played.club) is not None
+
+
 def test_a_long_silence_is_believed_after_a_week(db: Database, played: Match, run: Run) -> None:
     now = datetime.now(UTC)
     run("backup")

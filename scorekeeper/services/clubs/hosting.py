@@ -24,6 +24,7 @@ OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
 OPENINGS_A_DAY = 500  # by everybody together
 UNUSED_DAYS = 30  # before a club that nobody has used goes into the trash
 MOST_QUIET = timedelta(days=10)  # between two nights, where this server was not silent for as long before
+_FIRST = datetime(2026, 1, 1, tzinfo=UTC)  # a night dated earlier had a wrong clock: there was no Scorekeeper
 _SURE = timedelta(days=7)  # after which somebody would have seen the wrong day on the pages
 _TONIGHT = timedelta(hours=12)
 _LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
@@ -121,7 +122,7 @@ def believed_time(db: Database, now: datetime) -> datetime:
     After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
     """
     runs = [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
-    days = [day for day in runs if day <= now]
+    days = [day for day in runs if _FIRST <= day <= now]
     longest = MOST_QUIET
     for before, after in pairwise([*days, now]):
         if after - before > longest:
