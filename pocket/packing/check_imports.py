@@ -36,9 +36,10 @@ def first_page() -> str:
     bridge.prepare("/club")
     bridge.prepare_pages()
     Path("/club").mkdir()
-    answer = json.loads(bridge.open_club("/pocket/app", "https:", "localhost"))
-    status, _, _ = bridge.answer("GET", f"/pocket/app{answer.get('home')}", "[]", None)
-    return "" if status == 200 else f"The first page is answered by {status}: {answer}"
+    fault = bridge.open_club("/pocket/app", "https:", "localhost")
+    _, headers, _ = bridge.answer("GET", "/pocket/app/pocket-start", "[]", None)
+    status, _, _ = bridge.answer("GET", dict(json.loads(headers))["Location"], "[]", None)
+    return "" if status == 200 else f"The first page is answered by {status}: {fault}"
 
 
 def imports(code: CodeType) -> Iterator[str]:

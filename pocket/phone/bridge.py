@@ -136,13 +136,13 @@ def prepare_pages() -> None:
 
 
 def open_club(base: str, protocol: str, host: str) -> str:
-    """Called at every start: the path of the first page as JSON, or the fault of the club's file."""
+    """Called at every start; returns the fault of the club's file, or nothing."""
     try:
         _bridge.open(Site(protocol.rstrip(":"), host, base))
     except StoreError as error:
         file = str(_bridge.folder / "scorekeeper.db")
-        return json.dumps({"fault": str(error).replace(file, "The club’s file on this phone")})
-    return json.dumps({"home": _bridge.first_page()})
+        return str(error).replace(file, "The club’s file on this phone")
+    return ""
 
 
 def answer(method: str, target: str, headers: str, body: Any) -> tuple[int, str, bytes]:

@@ -1,5 +1,5 @@
 // Passes requests of the app's pages to the shell, whose worker answers; serves the pocket's own files from this phone.
-// It keeps no state: a browser may stop it after any answer.
+// It keeps no state but of what it is answering: a browser may stop it after any answer.
 const EDITION = "@edition@";
 const FILES = @files@; // path, bytes, travels, sha256
 const BASE = new URL("./", self.location).pathname;
@@ -10,6 +10,10 @@ const PATIENCE = 60_000; // ms for the app to answer: its first start on a slow 
 // For tests, which want the app's pages in tabs of their own, beside the shell.
 const IN_TABS = new URL(self.location).searchParams.has("tabs");
 const OF_AN_EDITION = /\/(app|python)-[0-9a-f]+\//; // a newer one looks here for what it has loaded
+const START = `${APP}pocket-start`; // leads to the page that is shown first
+const PAGE_OF_A_CLUB = new RegExp(`^${APP}c/`);
+const FORM = /\/rounds\/new$/; // one and the same whoever was tapped before
+const MOST = 12; // pages kept
 const byPath = new Map(FILES.map((file) => [BASE + file.path, file]));
 
 self.addEventListener("install", (event) => event.waitUntil(load()));
@@ -17,7 +21,10 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith(MINE) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 })()));
-self.addEventListener("message", ({ data, ports }) => {
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
+  if (data.keep) event.waitUntil(Promise.all(data.keep.map(keepPage)).catch(() => {}));
+  if (data === "forget pages") event.waitUntil(forgetPages());
   if (data === "take over") self.skipWaiting();
   if (data === "which worker") ports[0].postMessage(BASE + FILES.find(({ path }) => path.endsWith("/worker.js")).path);
   if (data === "claim") self.clients.claim();
@@ -82,13 +89,14 @@ function site(request) {
   return request.referrer.startsWith(location.origin + BASE) ? "same-origin" : "cross-site";
 }
 
-async function ask(request, target) {
+async function ask(request, target, copy) {
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   const headers = [...request.headers].filter(([name]) => name !== "sec-fetch-site");
   headers.push(["Sec-Fetch-Site", site(request)]);
   if (request.referrer) headers.push(["Referer", request.referrer]);
-  const asked = { method: request.method, target, headers, body };
+  const asked = { method: request.method, target, headers, body, copied: Boolean(copy) };
   const answer = await first((await shells()).map((shell) => answerOf(shell, asked)));
+  if (answer?.copy) return copy;
   if (!answer) return plain(503, "Scorekeeper is closed. Open it again.");
   const empty = [204, 205, 304].includes(answer.status) || request.method === "HEAD";
   return new Response(empty ? null : answer.body, { status: answer.status, headers: answer.headers });
@@ -125,12 +133,55 @@ async function still(request, target) {
   return answer;
 }
 
-function answer(request, url) {
+// Pages are kept, to be shown while Python starts the next time. Whatever may change something deletes them first: a copy
+// is of the club as it is, or there is none. They lie with the files of their edition, and go with them.
+let changes = 0; // asked for since this worker was started
+let lastPut = Promise.resolve();
+const copiesIn = async (cache) => (await cache.keys()).filter(({ url }) => isKept(new URL(url)));
+const copyOf = ({ origin, pathname, href }) => (FORM.test(pathname) ? origin + pathname : href);
+const isKept = ({ pathname }) => pathname === START || PAGE_OF_A_CLUB.test(pathname);
+
+async function forgetPages() {
+  changes += 1;
+  await lastPut.catch(() => {});
+  const cache = await caches.open(CACHE);
+  for (const copy of await copiesIn(cache)) await cache.delete(copy);
+}
+
+async function put(cache, address, answer) {
+  await cache.put(address, answer);
+  for (const old of (await copiesIn(cache)).slice(0, -MOST)) await cache.delete(old);
+}
+
+async function page(request, url) {
+  const cache = await caches.open(CACHE);
+  const before = changes;
+  const copy = await cache.match(copyOf(url));
+  const answer = await ask(request, url.pathname + url.search, copy);
+  const whole = url.pathname === START ? PAGE_OF_A_CLUB.test(answer.headers.get("Location"))
+    : answer.status === 200 && answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (answer !== copy && whole && before === changes && isKept(url)) lastPut = put(cache, copyOf(url), answer.clone());
+  return answer;
+}
+
+// Also the page that is shown first, where it was another one.
+async function keepPage(address) {
+  const url = new URL(address, location);
+  if (!isKept(url)) return;
+  const known = await (await caches.open(CACHE)).match(url.href);
+  const answer = known ?? await page(new Request(url, { headers: { Accept: "text/html" } }), url);
+  await lastPut.catch(() => {});
+  if (answer.status === 303) await keepPage(answer.headers.get("Location"));
+}
+
+async function answer(request, url) {
   const target = url.pathname + url.search;
   if (request.destination === "document" && !IN_TABS) {
     if (request.method !== "GET") return plain(403, "That was sent by another site’s page, so nothing was saved.");
     return Response.redirect(`${BASE}#/${target.slice(APP.length)}`, 302);
   }
+  if (request.method === "GET" && (request.destination === "iframe" || FORM.test(url.pathname))) return page(request, url);
+  if (request.method !== "GET") await forgetPages();
   if (url.pathname.startsWith(`${APP}static/`) && url.searchParams.has("v")) return still(request, target);
   return ask(request, target);
 }

@@ -5,12 +5,15 @@ import { isOurs, offer, putIn, saved } from "./rescue.js";
 
 const BASE = new URL("./", document.baseURI).pathname;
 const APP = `${BASE}app`;
+const FIRST_PAGE = "/pocket-start"; // leads to it
 const HAD_A_CLUB = "pocket"; // a cookie: it survives when the browser deletes storage to free space
 const YEAR = 31_536_000; // seconds
 const ROOM = 5_000_000; // bytes: many evenings
 const WORKER = new URL("worker.js", import.meta.url);
 const AFTER_THE_FIRST_PAGE = 1000; // ms
+const QUIET = 3000; // ms after the last page and the last act until the page is kept for the next start
 const LONG = 45_000; // ms for a start before other ways are offered
+const KEYS = /name="key"[^>]*/g; // what differs each time that a page is made
 const MATCH = /\/matches\/[^/]+$/;
 const frame = document.getElementById("app");
 const start = document.getElementById("start");
@@ -20,6 +23,10 @@ const ways = document.getElementById("ways");
 const mega = (bytes) => (bytes / 1e6).toFixed(1);
 let worker;
 let ready = false;
+let running; // the start of the worker
+let early = false; // whether a page is shown from its copy while Python starts
+let touched = false; // the page that is shown
+let quiet;
 let awake; // the lock that keeps the screen on
 
 function say(words, buttons = []) {
@@ -40,6 +47,8 @@ function chooser(words, onFile) {
   return label;
 }
 
+const forgetPages = () => navigator.serviceWorker?.controller?.postMessage("forget pages");
+
 function showLoaded(done, total) {
   [progress.hidden, progress.max, progress.value] = [done >= total, total, done];
   if (done < total) message.textContent = `First download: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
@@ -56,6 +65,7 @@ function putBack(files) {
     }
     if (files.length && !confirm("This replaces what is on this phone now. Have you saved it?")) return;
     say("Restoring…");
+    forgetPages();
     await putIn(file);
     location.assign(BASE);
     if (!location.search) location.reload();
@@ -66,6 +76,8 @@ function putBack(files) {
 async function failed(words, retry = () => location.reload()) {
   worker?.terminate();
   worker = undefined;
+  frame.contentWindow.location.replace("about:blank"); // no page that looks alive, now or the next time
+  forgetPages();
   const files = await saved().catch(() => []);
   say(words, [button("Try again", retry, "primary"), ...offers(files), putBack(files)]);
 }
@@ -82,7 +94,7 @@ async function allIsWell() {
   const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
   const gone = document.cookie.includes(`${HAD_A_CLUB}=`) && !files.length;
   const full = quota - usage < ROOM;
-  if (!gone && !full) return;
+  if (!gone && !full) return files.length > 0;
   const words = gone
     ? "There was a club on this phone, and the browser has deleted it, to make room or because somebody asked it to. If you have saved its file, put it back."
     : `This phone has no room left: ${mega(quota - usage)} MB. Delete something first, or rounds may not be saved.`;
@@ -92,6 +104,7 @@ async function allIsWell() {
   });
   await go;
   say("Starting…");
+  return files.length > 0;
 }
 
 function startWorker(facts) {
@@ -107,13 +120,44 @@ function startWorker(facts) {
   });
 }
 
+const show = () => { [frame.hidden, start.hidden] = [false, true]; };
+
 // Passes a request from the service worker on to the worker, with the port for its answer. A tab without one says so.
+// While it starts a page is shown from its copy; all else waits.
 function serve() {
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
     if (!data.asked) return;
-    if (worker && ready) worker.postMessage(data, [port, ...(data.asked.body ? [data.asked.body] : [])]);
-    else port.postMessage(null);
+    const { body, copied, method, target } = data.asked;
+    if (!worker) port.postMessage(null);
+    else if (!ready && early && copied) {
+      if (target !== APP + FIRST_PAGE) show();
+      port.postMessage({ copy: true });
+    } else running.then(() => worker.postMessage(data, [port, ...(body ? [body] : [])])).catch(() => port.postMessage(null));
+    if (method !== "GET") keepPages();
   });
+}
+
+// What is shown now, its form of a round and what is shown first are there at once the next time. Where there is no club
+// the first page is not asked for again: its link would be another one.
+function keepPages(after = QUIET) {
+  clearTimeout(quiet);
+  quiet = setTimeout(() => {
+    const { pathname, search } = frame.contentWindow.location;
+    const keep = [APP + FIRST_PAGE, pathname + search, ...(MATCH.test(pathname) ? [`${pathname}/rounds/new`] : [])];
+    if (ready && pathname.startsWith(`${APP}/c/`)) navigator.serviceWorker.controller?.postMessage({ keep });
+  }, after);
+}
+
+// The page that is shown from its copy is brought up to date: a day may have passed. A match asks for what is new by
+// itself; nothing else is replaced under a thumb.
+async function renew() {
+  const page = frame.contentDocument, { href, pathname } = page.location;
+  if (!pathname.startsWith(APP)) { frame.addEventListener("load", renew, { once: true }); return; }
+  frame.contentWindow.dispatchEvent(new Event("online"));
+  if (page.querySelector("[data-live]")) return;
+  const [copy, fresh] = await Promise.all([caches.match(href), fetch(href)].map(async (answer) => (await answer)?.text()));
+  const isNew = copy && copy.replace(KEYS, "") !== fresh.replace(KEYS, "");
+  if (isNew && !touched && frame.contentDocument === page) page.location.reload();
 }
 
 // While a match is shown the screen stays on. A browser takes the lock away from a tab that nobody sees.
@@ -124,11 +168,12 @@ async function keepAwake() {
 }
 
 function stopWorker() {
+  const stopped = worker;
+  [worker, ready] = [undefined, false];
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => { worker.terminate(); worker = undefined; done(); };
-    worker.postMessage({ stop: true }, [port2]);
-    ready = false;
+    port1.onmessage = () => { stopped.terminate(); done(); };
+    stopped.postMessage({ stop: true }, [port2]);
   });
 }
 
@@ -141,9 +186,12 @@ function follow() {
     history.replaceState(history.state, "", `#${pathname.slice(APP.length)}${search}${hash}`);
     document.title = frame.contentDocument.title;
     performance.mark("page shown");
+    touched = false;
+    for (const kind of ["pointerdown", "keydown", "input"]) frame.contentDocument.addEventListener(kind, () => { touched = true; });
+    keepPages();
     keepAwake();
   });
-  document.addEventListener("visibilitychange", keepAwake);
+  document.addEventListener("visibilitychange", () => { keepAwake(); if (document.hidden) keepPages(0); });
   window.addEventListener("hashchange", () => {
     const wanted = APP + location.hash.slice(1);
     if (frame.contentWindow.location.href !== new URL(wanted, location.href).href) frame.contentWindow.location.replace(wanted);
@@ -200,21 +248,26 @@ async function main() {
   if (await edition.takeOver(known)) { location.reload(); return; }
   say("Starting…");
   if (new URLSearchParams(location.search).has("file")) { await aboutTheFile(); return; }
-  await allIsWell();
+  const hasAClub = await allIsWell();
   const snapshots = !new URLSearchParams(location.search).has("plain");
-  const running = startWorker({ base: BASE, snapshots, first: !known?.active }); // with what has come already
+  running = startWorker({ base: BASE, snapshots, first: !known?.active }); // with what has come already
   running.catch(() => {}); // reported below
+  const wanted = () => APP + (location.hash.slice(1) || FIRST_PAGE);
+  early = Boolean(hasAClub && navigator.serviceWorker.controller && await caches.match(wanted()));
+  if (!hasAClub) forgetPages();
+  if (early) frame.src = wanted();
   const registered = await edition.ready(showLoaded).catch((error) => failed(`${error.message} What has come is kept.`));
   if (!registered || !worker) return;
   progress.hidden = true;
   message.textContent = "Starting…";
   const long = setTimeout(startIsLong, LONG);
-  const { home, ...how } = await running.finally(() => clearTimeout(long));
+  const how = await running.finally(() => clearTimeout(long));
   window.started = how;
   ready = true;
   performance.mark("app ready");
-  [frame.hidden, start.hidden] = [false, true];
-  frame.src = APP + (location.hash.slice(1) || home);
+  show();
+  if (early) renew();
+  else frame.src = wanted();
   document.cookie = `${HAD_A_CLUB}=1; path=${BASE}; max-age=${YEAR}; samesite=lax`;
   navigator.storage.persist?.(); // Firefox asks, and what follows does not wait for an answer
   if (snapshots && !how.warm) setTimeout(prepare, AFTER_THE_FIRST_PAGE, WORKER, how.edition, "snapshot kept");

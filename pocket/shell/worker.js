@@ -104,11 +104,11 @@ async function start({ base, snapshots, first }) {
   const python = await prepared(code, snapshot);
   files = await opened;
   mount(python.FS, files, CLUB);
-  const { home, fault } = JSON.parse(bridge.open_club(`${base}app`, location.protocol, location.host));
+  const fault = bridge.open_club(`${base}app`, location.protocol, location.host);
   step("open");
   if (snapshot) await putBack(base, EDITION);
   if (fault) throw new Error(fault);
-  postMessage({ ready: { home, steps, edition: EDITION, warm: Boolean(snapshot), heap: python._module.HEAPU8.length } });
+  postMessage({ ready: { steps, edition: EDITION, warm: Boolean(snapshot), heap: python._module.HEAPU8.length } });
 }
 
 function reply({ method, target, headers, body }, port) {

@@ -18,6 +18,8 @@ from tests.browser.phone import PHONE
 PATIENCE = 30_000  # ms for a page, on a machine that is busy with other tests
 START = 180_000  # ms for a first start on a busy machine
 SHOWN = "performance.getEntriesByName('page shown').length > 0"
+STARTED = f"window.started && {SHOWN}"  # a page may be there before Python
+KEPT = "async pages => (await Promise.all(pages.map(page => caches.match(page)))).every(Boolean)"
 SNAPSHOT_KEPT = "() => performance.getEntriesByName('snapshot kept').length > 0"
 # A start that is merely slow also offers choices, and goes on.
 STUCK = (
@@ -58,8 +60,16 @@ class Phone:
         self.wait_for_the_app()
 
     def wait_for_the_app(self) -> None:
-        self.shell.wait_for_function(f"() => {SHOWN} || {STUCK}", timeout=START)
+        self.shell.wait_for_function(f"() => ({STARTED}) || {STUCK}", timeout=START)
         assert self.shell.evaluate(SHOWN), self.shell.locator("#message").inner_text()
+
+    def wait_until(self, function: str, argument: object) -> None:
+        """Until this async function says so; ``wait_for_function`` takes a promise for yes."""
+        for _ in range(PATIENCE // 100):
+            if self.shell.evaluate(function, argument):
+                return
+            self.shell.wait_for_timeout(100)
+        raise AssertionError(function)
 
     def open_club(self, name: str = "The Crown") -> None:
         """The first page of a new phone, answered."""

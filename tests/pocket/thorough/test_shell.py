@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.evening import go, sit_down
-from tests.pocket.phone import SNAPSHOT_KEPT, START, Phone, frame_of
+from tests.pocket.phone import KEPT, SNAPSHOT_KEPT, START, Phone, frame_of
 from tests.pocket.static_host import static_host
 
 REMEMBER_LOCKS = """() => {
@@ -87,6 +87,8 @@ def test_damaged_file_is_reported_offered_and_replaced(phone: Phone, address: st
 
 def test_club_that_the_browser_threw_away_is_announced(phone: Phone, address: str) -> None:
     phone.open_club()
+    page = phone.app.url
+    phone.wait_until(KEPT, [page])
     phone.shell.goto(address + "icons/icon-192.png")
     phone.shell.evaluate(THROW_AWAY)
     phone.shell.goto(address)
@@ -94,6 +96,7 @@ def test_club_that_the_browser_threw_away_is_announced(phone: Phone, address: st
     phone.shell.get_by_role("button", name="Start again with no club").tap()
     phone.wait_for_the_app()
     expect(phone.app.get_by_role("button", name="Open the club")).to_be_visible()
+    assert not phone.shell.evaluate(KEPT, [page])
 
 
 def test_download_that_breaks_off_goes_on(
@@ -121,7 +124,7 @@ def publish(phone: Phone, folder: Path, edition: str, change: tuple[str, str]) -
     worker = re.sub(r'(EDITION = ")\w+"', rf'\1{edition}"', script.read_text())
     script.write_text(worker.replace(*change))
     phone.shell.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
-    phone.shell.wait_for_function(LOADED, arg=edition)
+    phone.wait_until(LOADED, edition)
 
 
 def test_newer_edition_waits_for_the_next_start(
