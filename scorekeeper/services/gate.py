@@ -24,6 +24,7 @@ from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.store.matches.matches import entries_of_club
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -304,6 +305,10 @@ LIMITS = {
 }
 
 
+# A match and each entry in it counts: some 500 MB. A county plays a tenth of it in a year.
+MOST_OF_A_CLUB = 1_000_000
+
+
 class TooMany(Exception):
     """More than is allowed in an hour; ``str(error)`` says so, ``wait`` is in how many seconds it goes on."""
 
@@ -320,8 +325,13 @@ def count_act(ask: Ask, kind: str, acts: int = 1) -> None:
 
     Raises ``TooMany`` past ``LIMITS``. What new phones have used up for the club stops no phone that was
     known before this hour, nor what all have used up one that may manage: whoever opens the score link
-    again and again does not stop the evening, nor the manager who ends those phones.
+    again and again does not stop the evening, nor the manager who ends those phones. A club that holds
+    ``MOST_OF_A_CLUB`` takes no further match, and goes on with those it has.
     """
+    if kind in ("match", "handed") and entries_of_club(ask.db, ask.club) >= MOST_OF_A_CLUB:
+        raise Refused(
+            f"This club holds {MOST_OF_A_CLUB} entries, and takes no further match. Begin a new club."
+        )
     limit = LIMITS[kind]
     device, at = ask.author
     by_phone, by_club = count_acts(ask.db, ask.club, kind, device, at, acts)

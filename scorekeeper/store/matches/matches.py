@@ -138,6 +138,10 @@ def match_versions(db: Database, club: str) -> dict[str, int]:
     return pairs(db, "SELECT id, version FROM matches WHERE club = ?", club)
 
 
+def entries_of_club(db: Database, club: str) -> int:
+    return int(value(db, "SELECT coalesce(sum(version + 1), 0) FROM matches WHERE club = ?", club))
+
+
 def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]) -> set[str]:
     """Those of these matches that this phone started or entered something in."""
     if device is None or not among:

@@ -128,6 +128,19 @@ def test_a_match_holds_so_many_entries(crown: Pub, fives: str, monkeypatch: pyte
     assert crown.state(fives).score.totals == (5, 0)
 
 
+def test_a_club_holds_so_much_and_then_takes_no_further_match(
+    crown: Pub, fives: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.services.gate.MOST_OF_A_CLUB", 2)
+    assert ask_to_sit(crown, "draw_100", "Ann", "Bob").status_code == 303
+    for _ in range(2):
+        assert tap(crown, fives, 0, 5).status_code == 303
+        answer = ask_to_sit(crown, "draw_100", "Nobody else", "Bob")
+        assert (answer.status_code, matches(crown)) == (422, 2)
+    assert "This club holds 2 entries, and takes no further match." in crown.manager.page.text
+    assert crown.state(fives).score.totals == (10, 0)
+
+
 def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub, match: str) -> None:
     player = crown.state(match).match.seats[0].player
     page = crown.manager.open(f"{crown.home}players/{player}")
