@@ -12,8 +12,8 @@ from tests.programs import program
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-# Nothing runs in it but what is asked for, and it has no network but its own. This Python may lie in a
-# home, which the units do not see, so it is shown under another name.
+# Nothing runs in it but what is asked for, and it has no network but its own. This Python and the checkout
+# may lie in a home or below /tmp, which the units do not see, so they are shown under other names.
 BOOT = r"""
 folder=$1
 mkdir "$folder"
@@ -26,7 +26,6 @@ rm -rf "$ours" "$view/var/lib/scorekeeper"
 mkdir -p "$view/opt/python" "$ours/bin"
 printf 'home = /opt/python/bin\n' >"$ours/pyvenv.cfg"
 ln -s /opt/python/bin/python3 "$ours/bin/python"
-ln -s "$2/lib" "$ours/lib"
 printf '#!/opt/scorekeeper/bin/python\nfrom scorekeeper.cli.main import main; main()\n' >"$view/command"
 install -m 0755 "$view/command" "$ours/bin/scorekeeper"
 cp "$3"/deploy/scorekeeper*.service "$units/"
@@ -38,7 +37,9 @@ printf '%s\n' '[Unit]' 'Requires=basic.target steps.service' After=basic.target 
 printf '%s\n' '[Service]' Type=oneshot 'ExecStart=/bin/sh -u /steps' \
     'ExecStopPost=/bin/systemctl --no-block poweroff' >"$units/steps.service"
 timeout 300 systemd-nspawn --quiet --directory="$view" --register=no --keep-unit --private-network \
-    --bind-ro="$5:/opt/python" --machine=steps --console=pipe --boot systemd.unit=steps.target \
+    --bind-ro="$5:/opt/python" \
+    --bind-ro="$2/lib:/opt/scorekeeper/lib" --bind-ro="$3:/opt/checkout" \
+    --machine=steps --console=pipe --boot systemd.unit=steps.target \
     >/dev/null 2>&1 </dev/null || true
 cat "$view/said" "$view/errors"
 """
@@ -57,6 +58,7 @@ useradd --system --home-dir /var/lib/scorekeeper scorekeeper
 systemd-run --quiet --unit mail --property StandardOutput=file:/mails \
     /opt/scorekeeper/bin/python -u -m aiosmtpd -n -l 127.0.0.1:2525 -c aiosmtpd.handlers.Debugging stdout
 printf '%s\n' SCOREKEEPER_SMTP=smtp://127.0.0.1:2525 SCOREKEEPER_WARN=landlord@crown.example \
+    PYTHONPATH=/opt/checkout \
     >/etc/scorekeeper.env
 systemctl start scorekeeper
 until_it ready 200
