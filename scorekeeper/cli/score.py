@@ -105,7 +105,8 @@ def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
         raise RuleError("players_count", "Name each player once.")
-    out: str = said["out"] or (said["foul"] if said["foul"] != "nobody" else "") or ""
+    culprit = None if said["foul"] == "nobody" else said["foul"]
+    out: str = said["out"] or culprit or ""
     players = tuple(held) if out in ("", *held) else (out, *held)
     alone = tuple((name,) for name in players)
     sides = (players[0::2], players[1::2]) if said["pairs"] else alone
