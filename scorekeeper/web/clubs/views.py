@@ -14,6 +14,7 @@ from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.seasons import league_matchdays
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
@@ -177,7 +178,11 @@ def show(club: Club) -> str:
         playing=playing,
         faded=faded,
         days=_days(finished, day),
-        abandoned=abandoned,
+        abandoned=[
+            (line, state.events[-1])
+            for line in abandoned
+            if (state := load_match(get_db(), club.id, line.match.id))
+        ],
         league_matchdays=matchdays,
         pages=Page((), number, playing.more or faded.more),
         divisions=divisions_of_matches(get_db(), club.id, [line.match.id for line in lines]),

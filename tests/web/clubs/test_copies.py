@@ -19,7 +19,7 @@ from scorekeeper.store.engine.backup import back_up, verify
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
-from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.page import Page
 from tests.web.secretary import three_teams
 
@@ -192,10 +192,15 @@ def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path, tmp_
 
 def test_what_was_opened_before_means_no_other_entry_that_has_its_number_since(pub: Pub, match: str) -> None:
     old = pub.phone("score")
-    shown, undo = old.open(f"{pub.home}matches/{match}/rounds/2"), old.open(f"{pub.home}matches/{match}")
+    shown, before = old.open(f"{pub.home}matches/{match}/rounds/2"), old.open(f"{pub.home}matches/{match}")
+    assert pub.manager.post(f"{pub.home}matches/{match}/call-off", key="call-off").status_code == 303
+    tonight = old.open(pub.home)
     put_back(pub, pub.manager)
     record(pub, match, 1, {0: 30})
-    for form in (shown.form_with("pips_0"), shown.form_saying("Delete round"), undo.form_saying("Undo")):
+    record(pub, match, 1, {0: 4})  # as many entries as there had been
+    assert old.send(tonight.form_saying("Undo")).status == 409
+    assert undo(pub, match).status == 200
+    for form in (shown.form_with("pips_0"), shown.form_saying("Delete round"), before.form_saying("Undo")):
         page = old.send(form)
         assert page.status == 409
         assert "Somebody has" in page.text
