@@ -151,7 +151,7 @@ def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group with its table; ``open`` are its fixtures that are still to be played or settled."""
+    """One group with its table; ``open`` are its fixtures that do not count yet."""
 
     number: int
     season: Season
@@ -176,8 +176,7 @@ def groups_of(season: Season) -> list[Group]:
         results = [result for result in season.results if result.ref in cards]
         given = [one for one in season.given if one.team in members]
         rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
-        unplayed = [card for card in cards.values() if season.counts(card) and not card.complete]
-        still = (card for card in unplayed if season.day.forfeited_by(card.facts) is None)
+        still = (c for c in cards.values() if season.counts(c) and not season.day.counts(c.facts))
         found.append(Group(number, season, rows, tuple(still)))
     return found
 

@@ -1,6 +1,6 @@
 """A season of a league: its teams, its fixtures, and the resulting table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -25,28 +25,30 @@ def _seen(*what: object) -> str:
     return sha256(repr(what).encode()).hexdigest()[:16]
 
 
+def _played(cards: Iterable[FixtureCard], day: SeasonDay) -> list[FixtureCard]:
+    return [card for card in cards if card.complete and not day.is_early(card.facts)]
+
+
 @dataclass(frozen=True, slots=True)
 class CupTie:
     """A tie of the bracket with its matches in order: the last may be a replay.
 
+    ``waits``: both sides are known, and it has no match that is still to be played or to count.
     ``others`` are matches of teams that do not meet here any more: a result before it was corrected.
     """
 
     meeting: Meeting
     cards: tuple[FixtureCard, ...]
-    others: tuple[FixtureCard, ...] = ()
+    others: tuple[FixtureCard, ...]
+    waits: bool
 
     @classmethod
-    def of(cls, meeting: Meeting, cards: Sequence[FixtureCard]) -> "CupTie":
+    def of(cls, meeting: Meeting, cards: Sequence[FixtureCard], day: SeasonDay) -> "CupTie":
         """Its own are the matches between those who meet here, as far as that is known."""
         sides = {side for side in meeting.sides if side}
         own = tuple(card for card in cards if sides <= {*card.facts.teams})
-        return cls(meeting, own, tuple(card for card in cards if card not in own))
-
-    @property
-    def waits(self) -> bool:
-        """Both sides are known, and it has no match that is still to be played."""
-        return self.meeting.ready and all(card.complete for card in self.cards)
+        others = tuple(card for card in cards if card not in own)
+        return cls(meeting, own, others, meeting.ready and len(_played(own, day)) == len(own))
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,10 @@ class Season:
     def playing(self) -> list[Squad]:
         return [squad for squad in self.squads if not squad.withdrawn_on]
 
+    @property
+    def kind(self) -> str:
+        return "cup" if self.rules.format in ("groups", "knockout") else "season"
+
     @cached_property
     def bracket(self) -> tuple[tuple[CupTie, ...], ...]:
         """The rounds of its knockout with their ties; empty before the draw."""
@@ -114,15 +120,16 @@ class Season:
                 if won := self._winner(meeting, cards.get(meeting.tie, [])):
                     winners[meeting.tie] = won
             found = bracket(places, winners)
-        return tuple(tuple(CupTie.of(one, cards.get(one.tie, ())) for one in ties) for ties in found)
+        of, day = CupTie.of, self.day
+        return tuple(tuple(of(one, cards.get(one.tie, ()), day) for one in ties) for ties in found)
 
     def _winner(self, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
         """Who won the tie, on the board or because the other withdrew."""
         home, away = meeting.sides
         if home is None or away is None:
             return None
-        own = CupTie.of(meeting, cards).cards
-        won = tie_winner((home, away), [(card.fixture.home, card.legs) for card in own if card.complete])
+        own = CupTie.of(meeting, cards, self.day).cards
+        won = tie_winner((home, away), [(card.fixture.home, card.legs) for card in _played(own, self.day)])
         gone = {home, away} & self.day.withdrawals.days.keys()
         if won is None and len(gone) == 1:
             return away if home in gone else home

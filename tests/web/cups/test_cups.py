@@ -4,7 +4,7 @@ import re
 
 import time_machine
 
-from tests.web.captains import enter_card
+from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import archive, enter, enter_players, enter_teams, league, squad_page, withdraw
@@ -22,7 +22,7 @@ def draw(crown: Pub, cup: str, seeds: str = "") -> Page:
     return crown.manager.send(crown.manager.open(cup).form_saying("Seeds"), seeds=seeds)
 
 
-def date(crown: Pub, cup: str, day: str = "2027-01-12", **typed: object) -> Page:
+def date(crown: Pub, cup: str, day: str = "2026-01-13", **typed: object) -> Page:
     return crown.manager.send(crown.manager.open(cup).form_with("number"), day=day, **typed)
 
 
@@ -50,12 +50,12 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         assert len(matches) == ties
         for home, card in matches:
             lineup = crown.manager.open(card).text
-            assert f"{title}, Tue 12 Jan 20:00" in lineup
+            assert f"{title}, Tue 13 Jan 20:00" in lineup
             away = next(name for name in NAMES if name in lineup and name != home)
             enter_card(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
         page = crown.manager.open(cup)
     assert "Won by P01" in page.text
-    scores = re.findall(r"(✓ )?(P\d\d) (?:✓ )?P\d\d Tue 12 Jan (P\d\d) (\d)–(\d)", page.text)
+    scores = re.findall(r"(✓ )?(P\d\d) (?:✓ )?P\d\d Tue 13 Jan (P\d\d) (\d)–(\d)", page.text)
     assert len(scores) == 13
     for won, first, scored, own, other in scores:
         assert (first, bool(won)) == (scored, own > other), "a score stands as its tie does"
@@ -86,8 +86,8 @@ def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
     page = crown.manager.open(f"{at}cup/")
     assert "Final: set the day" in page.text
-    page = date(crown, f"{at}cup/", day="2027-01-19")
-    assert "Replay, Tue 19 Jan" in page.text
+    page = date(crown, f"{at}cup/", day="2026-01-20")
+    assert "Replay, Tue 20 Jan" in page.text
     [(repeated, card)] = open_cards(page)
     assert {home, repeated} == {"Crown", "Lion"}
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="1-0")
@@ -103,7 +103,7 @@ def semi_finals(crown: Pub) -> tuple[str, str]:
         enter_card(crown.manager, card, b1_legs="0-2" if away_wins else "2-0")
         if {"Ann", "Bob"} <= {*crown.manager.page.text.split()}:
             first = card
-    date(crown, cup, day="2027-01-19", starts="20:00", place="The Institute")
+    date(crown, cup, day="2026-01-20", starts="20:00", place="The Institute")
     return cup, first
 
 
@@ -115,7 +115,7 @@ def correct(crown: Pub, card: str) -> None:
 
 def played(crown: Pub, at: str) -> dict[str, int]:
     """How many boards the averages count for each player."""
-    with time_machine.travel("2027-02-01T12:00:00Z", tick=False):
+    with time_machine.travel("2026-02-01T12:00:00Z", tick=False):
         lines = crown.manager.ask(f"{at}players.csv").get_data(as_text=True).splitlines()[1:]
     return {name: int(boards) for name, _, boards, *_ in (line.split(",") for line in lines)}
 
@@ -128,7 +128,7 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     [(_, card)] = open_cards(page)
     final = crown.manager.open(card).text
     assert ("Bob" in final, "Cy" in final, "Ann" in final) == (True, True, False), final
-    assert "Tue 19 Jan 20:00" in final
+    assert "Tue 20 Jan 20:00" in final
     correct(crown, first)
     assert "Bob" not in crown.manager.open(card).text
     [(home, card)] = open_cards(crown.manager.open(cup))
@@ -140,7 +140,7 @@ def test_a_corrected_result_sets_the_next_round_anew_unless_it_was_played(crown:
     at = cup.removesuffix("cup/")
     assert "does not count: a result before it was corrected" in crown.manager.open(f"{at}fixtures/").text
     assert played(crown, at) == {"Ann": 1, "Bob": 1, "Cy": 1, "Dee": 1}, "nor for the averages"
-    page = date(crown, cup, day="2027-01-26")
+    page = date(crown, cup, day="2026-01-27")
     [(_, replay)] = open_cards(page)
     enter_card(crown.manager, replay, b1_legs="2-0")
     won = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
@@ -156,7 +156,7 @@ def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
     for _, card in open_cards(date(crown, cup)):
         enter_card(crown.manager, card, b1_legs="2-0")
     at = cup.removesuffix("cup/")
-    (first, _), *_ = open_cards(date(crown, cup, day="2027-01-19"))
+    (first, _), *_ = open_cards(date(crown, cup, day="2026-01-20"))
     team = squad_page(crown, at, first)
     crown.manager.send(team.form_saying(f"Withdraw {first}"), reason="ill")
     [winner] = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
@@ -186,7 +186,7 @@ def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) ->
         page = draw(crown, cup, seeds)
         assert (page.status, sentence in page.fault("seeds")) == (422, True)
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
-    assert "This is a knockout" in crown.manager.send(form, first="2027-01-12").fault("first")
+    assert "This is a knockout" in crown.manager.send(form, first="2026-01-13").fault("first")
     assert crown.facts() == before
     assert crown.phone("watch").open(at).path == cup
 
@@ -198,7 +198,7 @@ def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     assert "Day: choose one." in date(crown, cup, day="").fault("day")
     form = crown.manager.open(cup).form_with("number")
     [(_, card)] = open_cards(date(crown, cup))
-    assert "no tie of this round waits" in crown.manager.send(form, day="2027-01-19").text
+    assert "no tie of this round waits" in crown.manager.send(form, day="2026-01-20").text
     enter_card(crown.manager, card, b1_legs="2-0")
     before = crown.facts()
     page = crown.manager.send(redraw, seeds="")
@@ -222,21 +222,24 @@ def pairs_knockout(crown: Pub) -> str:
 def test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place(crown: Pub) -> None:
     singles = knockout(crown, ["Eve", "Fay"])
     draw(crown, singles)
-    date(crown, singles, day="2027-03-02")
+    date(crown, singles, day="2026-03-03")
     pairs = pairs_knockout(crown)
     page = set_finals(crown)
     assert page.status == 200
     assert page.text.count("Sat 8 May 19:30") == 2
     assert page.text.count("Town Hall") == 2
-    assert "Tue 2 Mar" not in crown.manager.open(singles).text
+    assert "Tue 3 Mar" not in crown.manager.open(singles).text
     feed = crown.manager.ask(f"{pairs}fixtures/calendar.ics").get_data(as_text=True)
     assert "LOCATION:Town Hall" in feed
     [card] = {href for words, href in page.links if "Sat 8 May" in words and _pairs(crown, href)}
     assert "At Town Hall" in crown.manager.open(card).text
     enter_card(crown.manager, card, b1_legs="2-1")
-    finals = crown.manager.open(f"{crown.home}leagues/finals/").text
-    assert "Finals night" in finals
-    assert "through" in crown.manager.page.html
+    finals = crown.manager.open(f"{crown.home}leagues/finals/")
+    assert "Finals night" in finals.text
+    assert ("not signed yet" in finals.text, "through" in finals.html) == (True, False), "before its day"
+    for _ in ("home", "away"):
+        sign(crown.manager, card)
+    assert "through" in crown.manager.open(f"{crown.home}leagues/finals/").html
     crown.manager.send(crown.manager.page.form_with("place"), day="2027-05-09", place="")
     assert "Sun 9 May" in crown.manager.page.text
     assert crown.manager.page.text.count("Town Hall") == 1  # it stays; the one that was played does not move

@@ -22,13 +22,15 @@ def draw_groups(crown: Pub, at: str, **typed: object) -> Page:
     return crown.manager.send(form, **{"first": "2027-01-12", "seeds": "P1\nP2", **typed})
 
 
-def play_all(crown: Pub, at: str) -> None:
-    """The lower number wins each match of the groups."""
+def play_all(crown: Pub, at: str, *, signed: bool = True) -> None:
+    """The lower number wins each match of the groups, before its day."""
     cards = dict(crown.manager.open(f"{at}fixtures/").links)
     for words, href in cards.items():
         if " v " in words and "/leagues/" not in href:
             home, away = words.split()[0], words.split()[2]
             enter_card(crown.manager, href, b1_legs="2-0" if home < away else "0-2")
+            for _ in ("home", "away") if signed else ():
+                sign(crown.manager, href)
 
 
 def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None:
@@ -38,7 +40,7 @@ def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None
     fixtures = crown.manager.open(f"{at}fixtures/").text
     assert re.search(r"Round 1 Tue 12 Jan P\d v P\d 20:00", fixtures), fixtures
     assert ("Tue 19 Jan" in fixtures, "Tue 2 Feb" in fixtures) == (False, True)
-    assert crown.manager.open(f"{at}cup/").text.count("3 to play") == 2
+    assert crown.manager.open(f"{at}cup/").text.count("3 open") == 2
     play_all(crown, at)
     page = crown.manager.open(f"{at}cup/")
     assert "Nobody meets a team of their own group in the first round" in page.text
@@ -92,6 +94,15 @@ def test_groups_are_drawn_anew_until_something_is_entered_and_the_knockout_waits
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
     assert "makes their fixtures" in crown.manager.send(form, first="2027-01-12").fault("first")
     assert crown.facts() == before
+
+
+def test_what_was_entered_before_its_day_takes_nobody_into_the_knockout(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    play_all(crown, at, signed=False)
+    page = crown.manager.open(f"{at}cup/")
+    assert "6 matches of the groups do not count yet." in page.text
+    assert "Draw the knockout" not in page.text
 
 
 def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> None:
