@@ -197,7 +197,7 @@ def rematch(phone: Page) -> None:
 
 
 def expect_totals(phone: Page, *totals: int) -> None:
-    """The huge figures, side by side, with a true minus sign."""
+    """Wait until the club has confirmed these totals, side by side."""
     shown = [str(total).replace("-", "\N{MINUS SIGN}") for total in totals]
     expect(phone.locator(".board:not(.counted) .total")).to_have_text(shown)
 

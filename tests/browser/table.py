@@ -102,11 +102,6 @@ def enter_round(page: Page, match: str, pips: int, out: int = 0, seat: int = 1) 
     page.wait_for_url(lambda url: url.split("?")[0] == match)
 
 
-def expect_totals(page: Page, *totals: int) -> None:
-    """Wait until the club has confirmed these totals, side by side."""
-    expect(page.locator(".board:not(.counted) .total")).to_have_text([str(total) for total in totals])
-
-
 def expect_counted(page: Page, *totals: int) -> None:
     """Wait until the board shows these totals with what waits on the phone, marked."""
     expect(page.locator(".board.counted .total")).to_have_text([str(total) for total in totals])

@@ -75,13 +75,6 @@ class Thumb:
         """A points key."""
         self.send(f".keys form:nth-child({side + 1}) button[value='{points}']")
 
-    def round_over(self, out: int | str) -> None:
-        """Say who chipped out, by seat, or ``blocked``: behind one button where points are made in play."""
-        name = self.page.locator(f"a[href*='rounds/new?out={out}']").first
-        if not name.is_visible():
-            self.page.locator(".over summary").tap()
-        self.send(name)
-
     def undo(self) -> None:
         self.send(".last [data-act=undo] button")
 
@@ -92,10 +85,6 @@ def expect_last(page: Page, delta: int, *words: str | re.Pattern[str]) -> None:
     expect(page.locator(".last .delta")).to_have_text(f"{sign}{abs(delta)}" if delta else "0")
     for said in words:
         expect(page.locator(".last .words").last).to_contain_text(said)
-
-
-def expect_totals(page: Page, *totals: int) -> None:
-    expect(page.locator(".board:not(.counted) .total")).to_have_text([str(total) for total in totals])
 
 
 def recorded_round(name: str) -> Case:

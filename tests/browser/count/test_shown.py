@@ -12,10 +12,11 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import table_data
 from tests.browser.count.cases import Playing
 from tests.browser.count.counting import Counting
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_counted, expect_totals, fill_hand, form_comes, save, sit_down
+from tests.browser.table import expect_counted, fill_hand, form_comes, save, sit_down
 from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]

@@ -1,4 +1,4 @@
-"""Two captains with a phone each and one match card: what one saves, the other sees without a tap."""
+"""Match cards and reported hands on several phones: what one saves, the others see without a tap."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,16 @@ from playwright.sync_api import Page, expect
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.administration import join_path, link_secret
-from tests.browser.phone import Complaints
+from tests.browser.evening import expect_totals
+from tests.browser.offline.test_one_request import asked_of
+from tests.browser.phone import (
+    Complaints,
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    shot,
+)
+from tests.browser.table import fill_hand, form_comes, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 from tests.web.cast import Pub, open_pub
 from tests.web.secretary import draw_up, three_teams
@@ -47,7 +56,7 @@ def seat(phone: Page, board: int) -> None:
             chosen.select_option(index=2 * board - 1 + place)
 
 
-def save(phone: Page) -> None:
+def save_card(phone: Page) -> None:
     with phone.expect_navigation():
         phone.get_by_role("button", name="Save the card").click()
 
@@ -58,7 +67,7 @@ def test_a_captain_sees_what_the_other_saves_and_signs_without_a_reload(captains
     for board in (1, 2, 3):
         seat(home, board)
         result(home, board)
-    save(home)
+    save_card(home)
     expect(away.locator(".fixture-score .legs")).to_have_text("3–0")
     expect(away.locator("input[name=b1_legs]:checked")).to_have_value("2-0")
     expect(away.locator("#said")).to_contain_text("to sign")
@@ -84,17 +93,58 @@ def test_what_a_captain_is_typing_stays_also_when_it_was_refused(
     result(away, 3)
     seat(home, 1)
     result(home, 1)
-    save(home)
+    save_card(home)
     expect(away.locator(".status")).to_contain_text("1 of 3 boards")
     expect(away.locator("input[name=b3_legs]:checked")).to_have_count(1)
     complaints.expect("422")
     for place in (0, 1):
         away.locator(f"select[name=b3_home_{place}]").select_option(index=5)
-    save(away)  # one man twice
+    save_card(away)  # one man twice
     expect(away.locator("[data-bad]").first).to_be_visible()
     seat(home, 2)
     result(home, 2)
-    save(home)
+    save_card(home)
     expect(away.locator(".status")).to_contain_text("2 of 3 boards")
     expect(away.locator("input[name=b3_legs]:checked")).to_have_count(1)
     expect(away.locator("[data-bad]").first).to_be_visible()
+
+
+def test_a_players_own_hand_appears_in_the_scorers_open_form(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    scorer, bob = new_phone(), new_phone()
+    match = sit_down(scorer, pub, "draw_100", "Ann", "Bob", "Cy")
+    bob.goto(link_of(scorer, "score"))
+    bob.goto(match)
+    from_menu(bob, "Enter just my hand")
+    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
+        check(bob)
+    shot(bob, "own-hand")
+    scorer.goto(match)
+    with form_comes(scorer):
+        scorer.reload()
+    scorer.wait_for_timeout(1000)
+    scorer.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(scorer, 2, 7)
+    asked = asked_of(scorer)
+    for name, pips in (("Ann", 9), ("Bob", 12)):
+        bob.goto(f"{match}/hands/own")
+        bob.locator(".choice", has_text=name).click()
+        bob.get_by_label("Your pips").fill(str(pips))
+        bob.get_by_role("button", name="Send my pips").click()
+        expect(bob.get_by_role("status").filter(has_text="Your hand")).to_have_text(
+            f"Your hand for round 1 is in: {pips} pips."
+        )
+    expect(scorer.locator(".reported")).to_contain_text("Bob says 12")
+    expect(scorer.locator("input[name=pips_1]")).to_have_value("12")
+    expect(scorer.locator("input[name=pips_0]")).to_have_value("")  # she is out
+    assert set(asked) <= {"GET state"}, "the match's own poll brings them"
+    expect(scorer.locator("input[name=pips_2]")).to_have_value("7")
+    fill_hand(scorer, 1, 10)
+    expect(scorer.locator(".reported .differs")).to_contain_text("Bob says 12")
+    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
+        check(scorer)
+    shot(scorer, "round-entered")
+    save(scorer)
+    expect_totals(bob, 17, 0, 0)
+    expect(bob.locator("#state")).to_contain_text("Bob entered 12 on Phone 2; entered 10.")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.phone import (
     Complaints,
     assert_accessible,
@@ -18,7 +19,6 @@ from tests.browser.phone import (
 from tests.browser.table import (
     club_of,
     enter_round,
-    expect_totals,
     fill_hand,
     from_menu,
     link_of,

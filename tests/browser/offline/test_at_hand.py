@@ -9,6 +9,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import PUB
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
@@ -17,7 +18,6 @@ from tests.browser.table import (
     club_of,
     enter_round,
     expect_counted,
-    expect_totals,
     fill_hand,
     form_comes,
     open_round,

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.test_offline import copied, end_round
 from tests.browser.offline.test_outbox import nothing_waits, state
-from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
+from tests.browser.table import enter_round, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")

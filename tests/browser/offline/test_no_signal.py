@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import (
     Complaints,
@@ -11,7 +12,7 @@ from tests.browser.phone import (
     assert_no_sideways_scroll,
     shot,
 )
-from tests.browser.table import club_of, enter_round, expect_totals, from_menu, sit_down
+from tests.browser.table import club_of, enter_round, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NOTICE = "No signal: nothing was changed. Tap again when there is signal."

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
 from tests.browser.offline.test_outbox import state
 from tests.browser.phone import Complaints, shot
@@ -14,7 +15,6 @@ from tests.browser.table import (
     club_of,
     enter_round,
     expect_counted,
-    expect_totals,
     fill_hand,
     form_comes,
     open_round,

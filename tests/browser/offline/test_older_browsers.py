@@ -2,18 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
-from tests.browser.table import (
-    club_of,
-    expect_totals,
-    fill_hand,
-    from_menu,
-    open_round,
-    save,
-    sit_down,
-    start,
-)
+from tests.browser.table import club_of, fill_hand, from_menu, open_round, save, sit_down, start
 from tests.serving import ServerProcess
 
 # Newer than the oldest browsers of docs/browsers.md: Safari 15, Chrome 80 to 102.

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
-from tests.browser.table import expect_totals, form_comes, save, sit_down
+from tests.browser.table import form_comes, save, sit_down
 from tests.serving import ServerProcess
 
 MOST_RECEIVED = 3000  # bytes

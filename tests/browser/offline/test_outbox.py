@@ -1,7 +1,11 @@
-"""A round is kept on the phone before it is sent, and arrives exactly once whatever happens on the way."""
+"""A round is kept on the phone before it is sent, and arrives exactly once, however long it waits."""
 
+import os
+import signal
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -9,10 +13,14 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
-from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
+from scorekeeper.store.engine.backup import back_up
+from tests.browser.evening import expect_totals
+from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, open_club, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets
-from tests.browser.table import enter_round, expect_totals, fill_hand, link_of, open_round, save, sit_down
+from tests.browser.table import enter_round, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
+from tests.web.operate.hosted import SECRET
 
 NO_NETWORK = "net::|Failed to load|ERR_|status of (400|409|422|503)"
 
@@ -155,3 +163,80 @@ def test_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProcess)
     phone.wait_for_url(match)
     expect_totals(phone, 37, 0)
     assert len(state(pub, match).events) == 1
+
+
+# What a page has had to ask the server for, which may be gone.
+FETCHED = """() => performance.getEntriesByType("resource").filter(
+  (each) => each.transferSize && ["script", "link"].includes(each.initiatorType)).map(({ name }) => name)"""
+
+
+@pytest.mark.usefixtures("faulty_network")
+def test_the_page_goes_on_once_the_new_server_answers(phone: Page, tmp_path: Path) -> None:
+    secret = ["env", f"SCOREKEEPER_OPERATOR_SECRET={SECRET}"]
+    with ServerProcess(tmp_path / "scorekeeper.db", under=secret) as server:
+        open_club(phone, server)
+        back_up(server.database, tmp_path / "backups", datetime.now(UTC) - timedelta(hours=12))
+        phone.goto(f"{server.url}/operate")
+        phone.get_by_label("The operator’s secret").fill(SECRET)
+        phone.get_by_role("button", name="Open").tap()
+        phone.get_by_role("link", name="Copies, to put back").tap()
+        phone.locator("summary").tap()
+        os.kill(server.pid, signal.SIGSTOP)  # its workers answer as if they took long to stop
+        phone.get_by_role("button", name="Put all clubs back").tap()
+        coming = phone.get_by_role("heading", name="coming back")
+        expect(coming).to_be_visible()
+        assert phone.evaluate(FETCHED) == []
+        with phone.expect_response("**/healthz") as still:
+            pass
+        assert still.value.ok
+        phone.wait_for_timeout(300)
+        expect(coming).to_be_visible()
+        server.kill()
+        phone.wait_for_event("requestfailed")
+        phone.wait_for_timeout(100)
+        expect(coming).to_be_visible()
+        server.start()
+        expect(phone.get_by_role("heading", name="Operator")).to_be_visible()
+
+
+ASKED = """() => {
+  window.asked = 0;
+  navigator.storage.persist = async () => { window.asked += 1; return true; };
+}"""
+
+
+def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a_day(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("net::|Failed to load|ERR_")
+    match = sit_down(phone, pub)
+    phone.clock.install()
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    phone.evaluate(ASKED)
+    phone.context.set_offline(True)
+    save(phone)
+    outbox = phone.locator("#waiting")
+    expect(outbox).to_contain_text("Kept on this phone.")
+    phone.clock.run_for(5_000)
+    assert phone.evaluate("asked") == 1
+    expect(outbox).not_to_contain_text("more than a day")
+    phone.clock.fast_forward("25:00:00")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.clock.run_for(60_000)
+    expect(outbox).to_contain_text("It has been waiting for more than a day: copy it from below, to be safe.")
+    outbox.get_by_text("1 waiting since").tap()
+    outbox.get_by_text("Show as text").tap()
+    kept = phone.get_by_label("This entry as text")
+    assert "pips_1=37" in kept.input_value()
+
+
+def test_on_a_slow_way_what_waits_is_counted_down(phone: Page, pub: ServerProcess) -> None:
+    with faulty_way(pub) as way:
+        sit_down(phone, way, "fives_250")
+        way.delay = 0.7
+        for points in (5, 10, 15):
+            phone.get_by_role("button", name=f"{points} for Ann", exact=True).click()
+        for words in ("3 waiting", "2 waiting", "1 waiting", "live"):
+            expect(phone.locator("#badge")).to_have_text(words)
+        expect_totals(phone, 30, 0)

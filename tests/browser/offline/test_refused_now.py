@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_totals, fill_hand, form_comes, from_menu, link_of, save, sit_down
+from tests.browser.table import fill_hand, form_comes, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 KEY_10 = ".keys form:nth-child(1) button[value='10']"

@@ -6,18 +6,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
-from tests.browser.table import (
-    FORM_IS_HERE,
-    expect_counted,
-    expect_totals,
-    fill_hand,
-    open_round,
-    save,
-    sit_down,
-)
+from tests.browser.table import FORM_IS_HERE, expect_counted, fill_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")

@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.evening import expect_totals
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
 from tests.browser.table import (
     club_of,
     enter_round,
     expect_counted,
-    expect_totals,
     fill_hand,
     open_round,
     save,

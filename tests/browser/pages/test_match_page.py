@@ -1,14 +1,15 @@
-"""The page of a match on small screens: nothing overlaps, and related things stand together."""
+"""The page of a match on small screens: nothing overlaps; and the moment a match is won."""
 
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import end_round, expect_totals, last_change, score
+from tests.browser.evening import WHO, end_round, expect_totals, last_change, open_round, score, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints, box
-from tests.browser.table import from_menu, sit_down
+from tests.browser.phone import Complaints, assert_targets_big_enough, box, shot
+from tests.browser.table import club_of, form_comes, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
@@ -129,3 +130,183 @@ def test_an_unknown_half_is_drawn_upright(club: Page, pub: ServerProcess) -> Non
     )
     assert turned[0] > 0
     assert turned[1] == pytest.approx(0)
+
+
+WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
+  const made = changes.flatMap(change => [...change.addedNodes]);
+  if (made.some(node => node.className === 'confetti')) sessionStorage.setItem('confetti', 'fell');
+}).observe(document, {childList: true, subtree: true})"""
+SEEN = "() => sessionStorage.getItem(`being played: ${location.pathname}`)"
+FELL = "() => sessionStorage.getItem('confetti')"
+
+
+@pytest.fixture
+def winner(phone: Page) -> Page:
+    phone.add_init_script(f"({WATCH_FOR_CONFETTI})()")
+    return phone
+
+
+def win(phone: Page, pub: ServerProcess, knock: str = "on") -> str | None:
+    """Win a match of one round; whether confetti fell."""
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", target=10)
+    until(lambda: phone.evaluate(SEEN) == "yes")
+    if knock == "off":
+        phone.get_by_text("Match", exact=True).tap()
+        phone.get_by_role("button", name="Knock and buzz").tap()
+        expect(phone.get_by_role("button", name="Knock and buzz")).to_have_attribute("aria-pressed", "false")
+        phone.locator("#menu summary").tap()
+    end_round(phone, out="Ann", pips={"Bob": 12})
+    expect(phone.locator("#slip")).to_contain_text("1st")
+    until(lambda: phone.evaluate(SEEN) is None)
+    return cast("str | None", phone.evaluate(FELL))
+
+
+def test_confetti_falls_at_a_win_unless_motion_is_reduced_or_the_knock_is_off(
+    winner: Page, pub: ServerProcess
+) -> None:
+    winner.emulate_media(reduced_motion="reduce")
+    assert win(winner, pub) is None
+    winner.emulate_media(reduced_motion="no-preference")
+    assert win(winner, pub) == "fell"
+    assert box(winner.get_by_role("button", name="Undo"))["y"] < 200
+    winner.evaluate("sessionStorage.removeItem('confetti')")
+    assert win(winner, pub, knock="off") is None
+
+
+def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
+    winner: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    sit_down(winner, pub, "draw_100", "Ann", "Bob", target=10, legs=2)
+    end_round(winner, out="Ann", pips={"Bob": 12})
+    expect(winner.get_by_role("article", name="Leg 1")).to_contain_text("Ann wins the leg")
+    expect(winner.get_by_role("region", name="Score")).to_be_hidden()
+    # The part of the script that is loaded later has arrived.
+    expect(winner.locator("#menu .sound")).not_to_have_attribute("hidden", "")
+    winner.context.set_offline(True)
+    winner.get_by_role("link", name="Leg 2: Ann goes first").tap()
+    expect_totals(winner, 0, 0)
+    expect(winner.get_by_role("group", name=WHO)).to_be_visible()
+    expect(winner.get_by_role("article", name="Leg 1")).to_be_hidden()
+    winner.context.set_offline(False)
+    winner.reload()
+    expect_totals(winner, 0, 0)
+    undo(winner)
+    expect_totals(winner, 0, 0)
+    end_round(winner, out="Bob", pips={"Ann": 11})
+    expect(winner.get_by_role("article", name="Leg 1")).to_contain_text("Bob wins the leg")
+
+
+def test_what_waits_is_named_by_its_leg(winner: Page, pub: ServerProcess, complaints: Complaints) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    sit_down(winner, pub, "draw_100", "Ann", "Bob", target=10, legs=2)
+    with form_comes(winner):  # the form is at hand
+        winner.reload()
+    winner.context.set_offline(True)
+    for pips, bar in ((12, "Leg 2, round 1"), (3, "Leg 2, round 2")):
+        end_round(winner, out="Ann", pips={"Bob": pips})
+        expect(winner.get_by_role("group", name=f"{bar} over")).to_be_visible()
+        expect(winner.locator(".top .sub")).to_have_text(bar)
+    open_round(winner, "Bob")
+    expect(winner.get_by_role("heading", level=1)).to_have_text("Leg 2, round 2")
+
+
+BOTTOMS = "keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.bottom, box.right])"
+TICK_IS_CLEAR = """choice => {
+  const words = document.createRange();
+  words.selectNodeContents(choice.querySelector('span'));
+  const tick = getComputedStyle(choice, '::before');
+  const foot = choice.getBoundingClientRect().top + parseFloat(tick.top) + parseFloat(tick.height);
+  return [...words.getClientRects()].every(line => line.top + 2 >= foot);
+}"""
+
+BROKEN_WORDS = """places => places.flatMap(place => {
+  const text = (place.querySelector('bdi') ?? place).firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(word => {
+    const letters = document.createRange();
+    letters.setStart(text, word.index);
+    letters.setEnd(text, word.index + word[0].length);
+    return new Set([...letters.getClientRects()].map(line => line.top)).size > 1;
+  }).map(word => word[0]);
+})"""
+
+MANY_EVENINGS = """start => {
+  const evenings = document.createElement('div');
+  evenings.style.height = '800px';
+  start.before(evenings);
+}"""
+BESIDE_START = """() => {
+  const top = document.querySelector('.start .button').getBoundingClientRect().top;
+  const foot = document.querySelector('.foot').getBoundingClientRect().top;
+  const found = [];
+  for (let y = top; y < foot; y += 2)
+    for (const x of [3, innerWidth / 2, innerWidth - 3]) {
+      const met = document.elementFromPoint(x, y);
+      if (!met.closest('.start, .foot')) found.push(`${y}: ${met.textContent.trim().slice(0, 30)}`);
+    }
+  return found;
+}"""
+
+
+def test_the_keys_of_a_side_fill_their_last_row(phone: Page, pub: ServerProcess) -> None:
+    """The rare plays of three are behind one more key."""
+    for game, names, count, widths in (
+        ("fives_250", ("Ann", "Bob"), 7, (320, 390)),
+        ("fives_250", ("Ann", "Bob", "Cy"), 4, (320, 390)),
+        ("threes_fives_61", ("Ann", "Bob"), 6, (1280,)),
+    ):
+        sit_down(phone, pub, game, *names)
+        for width in widths:
+            phone.set_viewport_size({"width": width, "height": 844})
+            keys = phone.locator(".keys form:first-child .keyrow button").locator("visible=true")
+            expect(keys).to_have_count(count)
+            row, boxes = box(phone.locator(".keyrow").first), keys.evaluate_all(BOTTOMS)
+            last_row = max(right for bottom, right in boxes if bottom == boxes[-1][0])
+            assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
+            assert last_row == pytest.approx(row["x"] + row["width"], abs=0.5)
+            assert_targets_big_enough(phone)
+            shot(phone, "keys", "dark")
+
+
+def test_names_of_five_are_not_broken_inside_a_word(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    page = new_phone()
+    names = ("Bartholomew", "Maximilian", "Josephine", "Christopher", "Old Wilhelmina")
+    match = sit_down(page, pub, "block", *names)
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        outs = page.locator(".thumb .choice")
+        expect(outs).to_have_count(6)
+        assert outs.evaluate_all(BROKEN_WORDS) == [], width
+    page.goto(f"{match}/tv")
+    for size in ({"width": 1366, "height": 768}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)
+        shown = page.locator(".tv-name")
+        expect(shown).to_have_text(list(names))
+        assert shown.evaluate_all(BROKEN_WORDS) == [], size
+
+
+def test_the_tick_of_a_choice_lies_on_no_word(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    phone.goto(f"{club_of(phone)}matches/new?game=draw_100")
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        shown = [choice for choice in phone.locator(".choice:has(:checked)").all() if choice.is_visible()]
+        assert shown
+        for choice in shown:
+            assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
+        shot(phone, "ticks", "dark")
+
+
+def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+    page = new_phone()
+    sit_down(page, pub)
+    page.goto(club_of(page))
+    expect(page.get_by_role("link", name="Start a match")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.locator(".start").evaluate(MANY_EVENINGS)
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 200")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(BESIDE_START) == []
+    shot(page, "start", "dark")

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.evening import end_round
+from tests.browser.evening import end_round, expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import Complaints, box
 from tests.browser.table import FORM_IS_HERE, sit_down
-from tests.browser.thumb import expect_totals
 from tests.serving import ServerProcess
 
 SIZES = TALL, SHORT, NARROW = [{"width": w, "height": h} for w, h in ((390, 844), (360, 664), (320, 640))]
