@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.captains import SECRETARY
 from tests.ops.mailbox import mailbox
 from tests.web.api import test_league_acts as test_api_acts
 from tests.web.api.teller import Teller
-from tests.web.cards import test_best_player, test_league_rules, test_proposals
+from tests.web.cards import test_league_rules, test_proposals
 from tests.web.cast import Pub, open_pub
 from tests.web.cups import test_cups, test_groups
 from tests.web.evening import Evening
@@ -92,8 +92,8 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     play_a_ladder,
     lambda pub: test_divisions.test_divisions_are_added_and_moved_by_hand(pub, divisions_of(pub)),
     test_points.test_a_board_starts_with_the_points_of_its_players,
-    lambda pub: test_best_player.test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(
-        pub, test_best_player.complete_card(pub, best_player="yes")
+    lambda pub: test_league_rules.test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(
+        pub, test_league_rules.complete_card(pub, best_player="yes")
     ),
     lambda pub: test_proposals.test_the_other_captain_accepts_and_the_fixture_is_moved(pub, card_of(pub)),
     lambda pub: test_points.test_a_late_fine_is_waived_and_charged_after_all(pub, card_of(pub)),

@@ -1,4 +1,4 @@
-"""A change must come from our own page; cookies do not expire during a night."""
+"""A change must come from our own page, to a known host; cookies do not expire during a night."""
 
 import hmac
 import io
@@ -11,6 +11,7 @@ import time_machine
 from flask import Flask, request
 from itsdangerous import base64_decode
 
+from scorekeeper.web.http.csrf import HEADERS
 from tests.web.cast import Phone, Pub, fresh_key, open_pub, record, sit_down
 from tests.web.conftest import app_over
 
@@ -189,3 +190,22 @@ def test_an_internal_error_shows_a_number_and_nothing_else(
         assert inside not in page.text
     (record_,) = [line for line in caplog.records if line.levelname == "ERROR"]
     assert str(record_.args[0]) in page.text  # type: ignore[index]
+
+
+STRANGE = ("x" * 64, "a..b", ".", "", "a b", "a/b", "crown.test:99999999", "[::1", "ä.test", "x." * 200)
+USUAL = ("localhost", "192.168.1.20:8000", "[::1]:8000", "scores.example.org", "pub_pc.local:8001", "pub.")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/", "/nothing/here"])
+def test_an_unknown_host_is_refused_with_every_header(app: Flask, path: str) -> None:
+    client = app.test_client()
+    for host in STRANGE:
+        answer = client.get(path, headers={"Host": host.encode().decode("latin-1")})
+        assert answer.status_code == 400, host
+        assert answer.data
+        assert all(answer.headers[name] == value for name, value in HEADERS.items())
+
+
+def test_usual_names_are_answered(app: Flask) -> None:
+    for host in USUAL:
+        assert app.test_client().get("/healthz", headers={"Host": host}).status_code == 200, host

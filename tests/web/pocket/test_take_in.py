@@ -1,4 +1,4 @@
-"""The club's page that takes a pocket's file: who may, how large it may be, what it shows and returns."""
+"""The club’s page that takes a pocket’s file: who may, what it shows and returns; and a phone’s room."""
 
 import html
 import io
@@ -13,16 +13,24 @@ import pytest
 from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
+from pocket.phone.bridge import Bridge
+from pocket.phone.requests import Site
 from scorekeeper.app import create_app
 from scorekeeper.names import name_key
+from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.services.transfer import match_code
 from scorekeeper.services.transfer.handover_file import take_along, waiting
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.errors import EngineError
+from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.matches.matches import matches
 from scorekeeper.store.transfer.club_copy import copied_up_to
+from scorekeeper.web.http.errors import busy
+from scorekeeper.web.http.templating import build_id
+from scorekeeper.web.pwa import bundle
 from tests.databases import make_database
 from tests.services.match import EVENING, Match, out
 from tests.services.transfer.handover import file_of
@@ -279,3 +287,39 @@ def test_the_app_for_the_phone_is_offered_where_a_browser_takes_it(
     text = phone.open(f"{crown.home}take-in").text
     assert said in text
     assert text.count("Copy it to this browser") == (said == "Copy it to this browser")
+
+
+@pytest.mark.parametrize(("pocket", "said"), [(True, "This phone is full"), (False, "The server’s disk")])
+def test_a_full_disk_is_called_by_its_name(tmp_path: Path, pocket: bool, said: str) -> None:
+    app = app_over(tmp_path, SECRET_KEY=b"its own", POCKET=pocket)
+    with app.test_request_context("/", headers={"Accept": "application/json"}):
+        answer = busy(EngineError("database or disk is full"))
+    assert answer.status_code == 507
+    assert answer.get_json()["status"] == 507
+    assert said in answer.get_json()["detail"]
+
+
+def test_only_a_pocket_looks_for_room(crown: Pub, tmp_path: Path) -> None:
+    assert 'id="room"' not in crown.manager.ask(crown.home).get_data(as_text=True)
+    pocket = app_over(tmp_path, SECRET_KEY=b"its own", POCKET=True)
+    with closing(open_store(tmp_path / "scorekeeper.db")) as db:
+        club = open_club(db, "The Bell", "2026-11-22T20:00:00Z")
+    bell = Pub(pocket, club.id)
+    assert 'id="room"' in bell.manager.ask(f"{bell.home}matches/new").get_data(as_text=True)
+
+
+BASE = "/pocket/app"
+
+
+def test_the_first_page_puts_no_bundle_together(tmp_path: Path) -> None:
+    made = (bundle, build_id, columns_of_steps)
+    for each in made:
+        each.cache_clear()
+    bridge = Bridge()
+    bridge.prepare(tmp_path)
+    bridge.prepare_pages()
+    before = [each.cache_info().misses for each in made]
+    bridge.open(Site("https", "pocket.example", BASE))
+    status, _, page = bridge.answer("GET", f"{BASE}{bridge.first_page()}", [], b"")
+    assert (status, b"Open the club" in page) == (200, True)
+    assert [each.cache_info().misses for each in made] == before
