@@ -300,14 +300,15 @@ class SeasonDay:
         if self.is_void(fixture):
             return False
         if self._settled(fixture):
-            return not self.is_early(fixture)
+            return self.has_result(fixture)
         day = self.counts_from(fixture)
         return self.forfeited_by(fixture) is not None and day is not None and day <= self.today
 
-    def is_early(self, fixture: FixtureFacts) -> bool:
-        """It is of a later day, neither signed by both nor forfeited: what was entered does not count yet."""
-        ahead = fixture.day is not None and fixture.day > self.today
-        return ahead and fixture.forfeited_by is None and not all(fixture.signatures)
+    def has_result(self, fixture: FixtureFacts) -> bool:
+        """What was entered stands today; before the fixture's day that takes both signatures."""
+        early = fixture.day is not None and fixture.day > self.today
+        agreed = fixture.forfeited_by is not None or all(fixture.signatures)
+        return self._settled(fixture) and (agreed or not early)
 
     def due(self, day: int | None) -> int | None:
         return None if day is None else day + self.late_days

@@ -26,7 +26,7 @@ def _seen(*what: object) -> str:
 
 
 def _played(cards: Iterable[FixtureCard], day: SeasonDay) -> list[FixtureCard]:
-    return [card for card in cards if card.complete and not day.is_early(card.facts)]
+    return [card for card in cards if day.has_result(card.facts)]
 
 
 @dataclass(frozen=True, slots=True)

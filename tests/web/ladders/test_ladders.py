@@ -46,7 +46,9 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))
     assert "Draw a tile for who plays where" not in card.text
     assert ("0 of 1 board" in card.text, "0 of 1 boards" in card.text) == (True, False)
+    assert "The ladder changes as soon as it is entered" in card.text
     page = play(crown, ladder, "Bob v Dee", "1-2")
+    assert "counts on its day" not in crown.manager.open(card.path).text
     with time_machine.travel("2027-03-03", tick=False):  # unsigned, it counts for the players from its day on
         players = crown.manager.open(ladder.replace("ladder/", "players")).text
     assert "Dee 1 1" in players or "1 of 1" in players, players
