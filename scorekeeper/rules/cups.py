@@ -1,6 +1,9 @@
-"""Cups: a knockout's draw with seeds and byes and its bracket; the groups that may go before it."""
+"""Cups: a knockout's draw with seeds and byes and its bracket; the groups that may go before it.
 
-from collections.abc import Iterator, Mapping, Sequence
+And ladders: who may challenge whom, and the order after the challenges that were played.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product, zip_longest
 from typing import NamedTuple
@@ -12,6 +15,7 @@ from scorekeeper.rules.text import counted
 MOST_ENTRANTS = 128
 MOST_GROUPS = 16
 MOST_THROUGH = 4
+MOST_REACH = 40
 
 
 class Tie(NamedTuple):
@@ -173,3 +177,41 @@ def _pairs(part: Sequence[str | None], group_of: dict[str, int]) -> int:
     """How many pairs in this part of the draw come from the same group."""
     groups = [group_of[team] for team in part if team is not None]
     return len(groups) - len(set(groups))
+
+
+def order_after(order: Sequence[str], beaten: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The ladder from the top: whoever beats somebody above swaps places with them.
+
+    ``beaten`` are winner and loser of each challenge that its challenger won, as they were played. One of
+    somebody who is not on the ladder, or who stood above already, changes nothing.
+    """
+    standing = list(order)
+    for pair in beaten:
+        if {*pair} <= {*standing}:
+            lower, upper = map(standing.index, pair)
+            if upper < lower:
+                standing[upper], standing[lower] = standing[lower], standing[upper]
+    return tuple(standing)
+
+
+def in_reach(order: Sequence[str], challenger: str, reach: int, busy: Collection[str] = ()) -> list[str]:
+    """Whom the challenger may challenge, the highest first: up to ``reach`` places above and not ``busy``.
+
+    ``busy`` are those with a challenge still to be played; the challenger may not be one of them.
+    """
+    if challenger not in order or challenger in busy:
+        return []
+    place = order.index(challenger)
+    return [above for above in order[max(0, place - reach) : place] if above not in busy]
+
+
+def verify_challenge(
+    order: Sequence[str], pair: tuple[str, str], reach: int, busy: Collection[str] = ()
+) -> None:
+    """Raise ``RuleError`` unless the first of the pair may challenge the second."""
+    challenger, challenged = pair
+    if challenger in busy or challenged in busy:
+        raise RuleError("bad_challenge", "One of the two has a challenge to play already.")
+    if challenged not in in_reach(order, challenger, reach):
+        words = f"A challenge goes to somebody above, at most {counted(reach, 'place')}."
+        raise RuleError("bad_challenge", words)

@@ -245,7 +245,6 @@ class FixtureFacts:
     teams: tuple[str, str]
     round: int
     day: int | None
-    begun: bool = False
     complete: bool = False
     differs: bool = False
     signatures: tuple[bool, bool] = (False, False)
@@ -310,14 +309,10 @@ class SeasonDay:
         agreed = fixture.forfeited_by is not None or all(fixture.signatures)
         return self._settled(fixture) and (agreed or not early)
 
-    def due(self, day: int | None) -> int | None:
-        return None if day is None else day + self.late_days
-
     def is_late(self, fixture: FixtureFacts) -> bool:
         """The card should have been in, signed by both."""
-        due = self.due(fixture.day)
         waits = self.status(fixture) in (Status.MISSING, Status.DIFFERS, Status.TO_SIGN)
-        return waits and due is not None and self.today > due
+        return waits and fixture.day is not None and self.today > fixture.day + self.late_days
 
     def signatures_due(self, fixture: FixtureFacts) -> tuple[int, ...]:
         if self.status(fixture) is not Status.TO_SIGN:

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.matches.honours import honours
-from scorekeeper.rules.matches.standings import Record, Result
+from scorekeeper.rules.matches.standings import Record, Result, ranked
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.leagues.cups import Cup, Ladder
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
@@ -57,10 +56,6 @@ class BoardStatistics(Record):
     def average(self) -> float | None:
         """Points made per leg, to a tenth; None where no points were entered."""
         return round(self.points_for / self.counted_legs, 1) if self.counted_legs else None
-
-    @property
-    def share(self) -> int:
-        return round(100 * self.won / self.played) if self.played else 0
 
     def play(self, one: Appearance) -> None:
         self.team = one.teams[one.side]
@@ -227,10 +222,6 @@ def first_two(season: Season) -> tuple[str, str]:
 class PlayerRecord(Record):
     name: str = ""
     seasons: int = 0
-
-    @property
-    def share(self) -> int:
-        return round(100 * self.won / self.played)
 
 
 def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:

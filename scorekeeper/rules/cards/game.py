@@ -25,11 +25,6 @@ class Game(StrEnum):
         """Points are made by plays during the round, not only by its end."""
         return self in (Game.FIVES, Game.THREES_FIVES)
 
-    @property
-    def counts_pips(self) -> bool:
-        """The pips left in the hands can make points."""
-        return self is not Game.THREES_FIVES
-
 
 GAME_WORDS = {
     Game.BLOCK: "Block",

@@ -14,7 +14,6 @@ from scorekeeper.rules.text import counted
 MOST_POINTS = 99
 MOST_DAYS = 60
 MOST_STEPS = 12
-_TWO_STEPS = ("late_fine", "late_repeat")  # how late cards were stored: the first, and (not 0) those after it
 # What a form asks, in its order: the key and its words.
 POINTS_WORDS = (
     ("win", "For a win"),
@@ -61,11 +60,8 @@ class PointsCard:
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "PointsCard":
         """The card of these plain values; CardError names every one that no card has."""
-        first, later = said = [values.get(key, 0) for key in _TWO_STEPS]
-        known = {key: value for key, value in values.items() if key not in _TWO_STEPS}
-        known = {"late_fines": said if later else [first] if first else [], **known}
-        faults = tuple(_faults(known))
-        if faults:
+        known = {"late_fines": [], **values}
+        if faults := tuple(_faults(known)):
             raise CardError(faults)
         return cls(**known | {"late_fines": tuple(known["late_fines"])})
 
@@ -125,16 +121,13 @@ def _faults(values: dict[str, Any]) -> list[tuple[str, str]]:
         value, most = values.get(key, 0), MOST_DAYS if key == "late_days" else MOST_POINTS
         if type(value) is not int or not 0 <= value <= most:
             found.append((key, f"{label}: a whole number from 0 to {most}."))
-    if not isinstance(fines, list | tuple) or len(fines) > MOST_STEPS or not all(map(_is_fine, fines)):
+    steps = fines if isinstance(fines, list | tuple) else [None]
+    if len(steps) > MOST_STEPS or not all(type(one) is int and 0 <= one <= MOST_POINTS for one in steps):
         many = f"at most {MOST_STEPS} whole numbers from 0 to {MOST_POINTS}"
         found.append(("late_fines", f"Points for a late card: {many}, such as 3, 4, 5."))
     if not found and values.get("forfeit_for", 5) <= values.get("forfeit_against", 0):
         found.append(("forfeit_for", "Forfeit: the other team must be given more legs than it lets in."))
     return found
-
-
-def _is_fine(value: object) -> bool:
-    return type(value) is int and 0 <= value <= MOST_POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

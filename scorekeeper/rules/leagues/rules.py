@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
-from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.cups import MOST_GROUPS, MOST_REACH, MOST_THROUGH
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MatchCard
 from scorekeeper.rules.leagues.points import WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.table import TieBreak, verify_order

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.score import Score
@@ -12,15 +13,15 @@ from scorekeeper.rules.text import counted, listed, side_name
 FIFTEEN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Honour:
-    """One line of honours; ``player`` is None where only the side is known."""
+class Honour(NamedTuple):
+    """One line of honours: who made it, or the side where only that is known, and what it was."""
 
-    kind: str
-    side: int
-    player: str | None
-    value: int
-    words: str
+    name: str
+    what: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.name}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +68,19 @@ def honours(score: Score) -> tuple[Honour, ...]:
     round = max(made.values(), default=0)
     makers = dict.fromkeys((side, player) for side, player, points in plays if points == play > 0)
     sides = dict.fromkeys(side for (_, side), points in made.items() if points == round > 0)
-    found = [
-        *(("fifteens", who, times, counted(times, "fifteen")) for who, times in _fifteens(score).items()),
-        *(("highest_play", who, play, f"highest play {play}") for who in makers),
-        *(("biggest_round", (side, None), round, f"biggest round {round}") for side in sides),
-        *(
-            ("whitewash", (side, None), leg.number, f"whitewash, {max(leg.totals)} to 0")
-            for side, leg in _whitewashes(score)
-        ),
+    found: list[tuple[int, str | None, str]] = [
+        *((*who, counted(times, "fifteen")) for who, times in _fifteens(score).items()),
+        *((*who, f"highest play {play}") for who in makers),
+        *((side, None, f"biggest round {round}") for side in sides),
+        *((side, None, f"whitewash, {max(leg.totals)} to 0") for side, leg in _whitewashes(score)),
     ]
-    return tuple(
-        Honour(kind, side, player, value, f"{player or side_name(score.sides[side])}: {words}")
-        for kind, (side, player), value, words in found
-    )
+    return tuple(Honour(player or side_name(score.sides[side]), what) for side, player, what in found)
 
 
 def in_words(found: Iterable[Honour]) -> list[str]:
     """The honours in words, a line for all who share one: ``Ann and Bob: highest play 8``."""
     shared: dict[str, dict[str, None]] = {}  # nobody is named twice
-    for honour in found:
-        name, _, what = honour.words.rpartition(": ")
+    for name, what in found:
         shared.setdefault(what, {})[name] = None
     return [f"{listed([*names])}: {what}" for what, names in shared.items()]
 

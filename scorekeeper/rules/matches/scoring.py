@@ -79,7 +79,6 @@ class Step:
     words: str
     sum: str = ""
     player: str | None = None
-    outcome: Outcome | None = None
     ref: object = None
 
 
@@ -230,7 +229,7 @@ class Running:
         delta, bust = self._add({side: won for side, won in enumerate(points) if won}, False)
         words = f"{outcome.reason}: {past_target_words(self.card)}" if bust else outcome.reason
         did = _Did(outcome.winner, max(points), delta, bust)
-        self._step(facts, "round", did, words, sum=outcome.sum, outcome=outcome, ref=facts.ref)
+        self._step(facts, "round", did, words, sum=outcome.sum, ref=facts.ref)
         return outcome
 
     def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
-"""The running table of a club: places computed from results, in an order everybody can check."""
+"""The running table of a club, in an order everybody can check; and the averages that leagues print."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields
+from typing import TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ class Record:
         return self.points_for - self.points_against
 
     @property
+    def share(self) -> int:
+        """What was won, in per cent of what was played."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+    @property
     def rank(self) -> tuple[int, int, int]:
         """What places are given by in a club: matches won, legs, points."""
         return (self.won, self.leg_difference, self.points_difference)
@@ -54,6 +60,22 @@ class Record:
         self.legs_against += times * (sum(result.legs) - result.legs[side])
         self.points_for += times * result.points[side]
         self.points_against += times * (sum(result.points) - result.points[side])
+
+
+Line = TypeVar("Line", bound=Record)
+
+
+def ranked(lines: Iterable[Line], least: int) -> tuple[list[Line], list[Line]]:
+    """Who has played at least so many boards, by average, and the others; who come level stay as they came.
+
+    Where a league asks for none, all are ranked by the boards that they have won. Ledbury crib 1.8: “Each
+    registered player must play five or more league matches to qualify for an individual trophy.”
+    """
+    best = sorted(lines, key=lambda line: (-line.won, -line.leg_difference, line.played))
+    if not least:
+        return best, []
+    best.sort(key=lambda line: -line.won / line.played)
+    return [line for line in best if line.played >= least], [line for line in best if line.played < least]
 
 
 @dataclass

@@ -151,7 +151,9 @@ def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
     """The outcome of a report that was found free of certain problems."""
     hand_pips = {name: pips_of_hand(report, card, name) for name in report.players}
     side_pips = tuple(sum(hand_pips[name] for name in side) for side in report.sides)
-    lows = side_pips if card.team_block == "total" else _lowest_hands(report, hand_pips)
+    lows = side_pips
+    if card.team_block == "lowest_hand":
+        lows = tuple(min(hand_pips[name] for name in side) for side in report.sides)
     known = bool(report.hands or report.pips)
     if report.event == "out":
         level = [report.side_of(report.out or "") or 0]
@@ -187,10 +189,6 @@ def pips_of_hand(report: RoundReport, card: RuleCard, name: str) -> int:
 def rounded(pips: int, to: int) -> int:
     """Pips rounded to whole steps of ``to``; in fives 1 and 2 over go down, 3 and 4 go up."""
     return to * ((pips + to // 2) // to)
-
-
-def _lowest_hands(report: RoundReport, hand_pips: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(min(hand_pips[name] for name in side) for side in report.sides)
 
 
 def _lowest(report: RoundReport, card: RuleCard, lows: tuple[int, ...]) -> list[int]:
@@ -255,7 +253,7 @@ def in_units(points: int, card: RuleCard) -> int:
 
 def _share(card: RuleCard, level: list[int], parts: Sum) -> int:
     """``tie=split``: the others' rounded pips, shared in whole steps by those level; a game is not shared."""
-    if not level or card.tie != "split" or card.scoring == "games" or not card.game.counts_pips:
+    if not level or card.tie != "split" or card.scoring == "games" or card.game is Game.THREES_FIVES:
         return 0
     return in_units(parts.points // len(level) // card.round * card.round, card)
 

@@ -41,7 +41,10 @@ def pip_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     known = [name for name in report.pips if name in report.players]
     for name in known:
         if name in report.hands:
-            yield from _differs_from_tiles(report, card, name)
+            total = card.pips_in(report.hands[name])
+            if total != report.pips[name]:
+                why = f": the tiles show {total}"
+                yield problem("pips_out_of_range", name, pips=report.pips[name], why=why)
         elif not _possible(report, card, name):
             yield problem("pips_out_of_range", name, pips=report.pips[name], why=_why(report, card, name))
     by_pips = [name for name in known if name not in report.hands]
@@ -55,12 +58,6 @@ def sums_allowed(report: RoundReport, card: RuleCard) -> tuple[int, ...]:
     """The totals tiles can show in this report: in a block no held tile carries a playable number."""
     numbers = playable_numbers(report) if report.event == "blocked" else frozenset()
     return reachable_sums(card.set, numbers, card.double_blank_value)
-
-
-def _differs_from_tiles(report: RoundReport, card: RuleCard, name: str) -> Iterator[Problem]:
-    total = card.pips_in(report.hands[name])
-    if total != report.pips[name]:
-        yield problem("pips_out_of_range", name, pips=report.pips[name], why=f": the tiles show {total}")
 
 
 def _possible(report: RoundReport, card: RuleCard, name: str) -> bool:

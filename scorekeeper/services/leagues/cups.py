@@ -10,9 +10,16 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.cups import draw, drawn, places, together
+from scorekeeper.rules.cups import (
+    draw,
+    drawn,
+    in_reach,
+    order_after,
+    places,
+    together,
+    verify_challenge,
+)
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.ladder import in_reach, order_after, verify_challenge
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.services.gate import CLUB, Act, Ask, Subject, act
 from scorekeeper.services.leagues import secretary

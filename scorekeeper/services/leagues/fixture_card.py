@@ -214,7 +214,6 @@ class FixtureCard:
             teams=(fixture.home, fixture.away),
             round=fixture.round,
             day=date.fromisoformat(fixture.day).toordinal() if fixture.day else None,
-            begun=self.begun,
             complete=self.complete,
             differs=bool(self.differing),
             signatures=(self._signed(0), self._signed(1)),

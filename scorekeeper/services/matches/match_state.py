@@ -228,9 +228,6 @@ class MatchState:
             case _:
                 return "abandoned"
 
-    def at(self, version: int) -> MatchEvent | None:
-        return self.events[version - 1] if 0 < version <= len(self.events) else None
-
     @property
     def last_act(self) -> Act | None:
         return last_act(self.events)

@@ -7,9 +7,8 @@ from wtforms import Field, HiddenField, SelectField, StringField
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.cups import MOST_GROUPS, MOST_REACH, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
-from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import LATE_WORDS, POINTS_WORDS, WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS

@@ -3,11 +3,10 @@
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.averages import ranked
 from scorekeeper.rules.leagues.match_card import Lineup, MatchCard, has_named, out_of_turn
 from scorekeeper.rules.leagues.points import Withdrawals, board_starts, late_fines, verify_adjustment
 from scorekeeper.rules.leagues.presets import BY_KEY
-from scorekeeper.rules.matches.standings import Standing
+from scorekeeper.rules.matches.standings import Standing, ranked
 
 CARDS = [(30, "c", "swan"), (10, "a", "swan"), (20, "b", "bay")]
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.cups import in_reach, order_after, verify_challenge
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.ladder import in_reach, order_after, verify_challenge
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 
 ORDER = tuple("abcde")

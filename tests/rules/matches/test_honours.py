@@ -19,10 +19,10 @@ def test_every_honour_names_whoever_made_it():
     assert honours(
         state_of(THREES.but(target=25), RoundFacts(1, plays), RoundFacts(2, (Play(1, 8, "Bob"),)))
     ) == (
-        Honour("fifteens", 1, "Bob", 1, "Bob: 1 fifteen"),
-        Honour("fifteens", 1, "Dee", 2, "Dee: 2 fifteens"),
-        Honour("highest_play", 1, "Dee", 9, "Dee: highest play 9"),
-        Honour("biggest_round", 1, None, 25, "Bob & Dee: biggest round 25"),
+        Honour("Bob", "1 fifteen"),
+        Honour("Dee", "2 fifteens"),
+        Honour("Dee", "highest play 9"),
+        Honour("Bob & Dee", "biggest round 25"),
     )
 
 
@@ -42,33 +42,26 @@ def test_a_pair_is_named_where_its_player_is_not_known():
         "Ann & Cy: biggest round 10",
         "Ann & Cy: whitewash, 10 to 0",
     ]
-    assert [(honour.side, honour.value) for honour in honours(score)] == [(0, 1), (0, 8), (0, 10), (0, 1)]
 
 
 def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
     plays = (Play(0, 9, "Ann"), Play(0, 7, "Ann"))
-    kinds = [honour.kind for honour in honours(state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays)))]
-    assert kinds == ["highest_play", "biggest_round"]
-    assert [honour.kind for honour in honours(state_of(THREES, RoundFacts(1, plays[1:])))] == kinds
+    found = honours(state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays)))
+    assert found == (Honour("Ann", "highest play 9"), Honour("Ann & Cy", "biggest round 16"))
+    found = honours(state_of(THREES, RoundFacts(1, plays[1:])))
+    assert found == (Honour("Ann", "highest play 7"), Honour("Ann & Cy", "biggest round 7"))
 
 
 def test_one_point_is_an_honour_and_none_is_not():
-    assert [honour.value for honour in honours(state_of(THREES, RoundFacts(1, (Play(0, 1, "Ann"),))))] == [
-        1,
-        1,
-    ]
+    found = honours(state_of(THREES, RoundFacts(1, (Play(0, 1, "Ann"),))))
+    assert found == (Honour("Ann", "highest play 1"), Honour("Ann & Cy", "biggest round 1"))
     assert honours(state_of(THREES, RoundFacts(1, (Play(0, 0, "Ann"),)))) == ()
     assert honours(state_of(THREES)) == ()
 
 
 def test_points_given_by_hand_make_no_round_bigger():
     events = (Play(0, 2, "Ann"), Adjustment(0, 20, "a gift"), Adjustment(1, 3, "a gift"))
-    rounds = [
-        honour
-        for honour in honours(state_of(THREES, RoundFacts(1, events)))
-        if honour.kind == "biggest_round"
-    ]
-    assert [(honour.side, honour.value) for honour in rounds] == [(0, 2)]
+    assert honours(state_of(THREES, RoundFacts(1, events)))[1:] == (Honour("Ann & Cy", "biggest round 2"),)
 
 
 def test_rounds_that_count_as_games_are_not_compared():
@@ -79,10 +72,8 @@ def test_rounds_that_count_as_games_are_not_compared():
 
 
 def test_whoever_has_an_honour_twice_is_named_once():
-    twice = [Honour("whitewash", 0, None, 1, "Ann: won a leg to nothing")] * 2
-    assert in_words([*twice, Honour("whitewash", 1, None, 1, "Bob: won a leg to nothing")]) == [
-        "Ann and Bob: won a leg to nothing"
-    ]
+    twice = [Honour("Ann", "won a leg to nothing")] * 2
+    assert in_words([*twice, Honour("Bob", "won a leg to nothing")]) == ["Ann and Bob: won a leg to nothing"]
 
 
 SIDES = (("Ann",), ("Bob",))
@@ -127,7 +118,7 @@ def test_a_single_round_to_nothing_is_no_whitewash() -> None:
         score = replay(card, ("Ann", "Bob"), SIDES, rounds, "Ann")
         assert score.winner == 0
         assert honours_of(score, 0).whitewashes == whitewashes
-        assert [h.kind for h in honours(score)] == ["whitewash"] * whitewashes
+        assert honours(score) == (Honour("Ann", "whitewash, 2 to 0"),) * whitewashes
 
 
 def test_only_a_leg_that_was_won_is_a_comeback() -> None:

@@ -77,7 +77,7 @@ def test_the_lead_goes_on_to_the_left_all_round_the_table():
     sides = [(name,) for name in "ABC"]
     states = [replay(THREES, "ABC", sides, rounds[:played], "A") for played in range(4)]
     assert [score.lead.player for score in states] == [*"ABCA"]
-    assert all(step.outcome for step in states[-1].steps), "each of the rounds stands"
+    assert all(step.counted for step in states[-1].steps), "each of the rounds stands"
 
 
 @pytest.mark.parametrize(
