@@ -114,9 +114,7 @@ def fill(db: Database, rounds: int) -> None:
     with writing(db):
         club = add_club(db, "The Crown", AUTHOR.at).id
         ensure_device(db, club, AUTHOR.device, AUTHOR.at)
-        chairs = [
-            add_player(db, club, f"Player {n}", f"player{n}", AUTHOR.at).id for n in range(1, _PLAYERS + 1)
-        ]
+        chairs = [add_player(db, club, f"Player {n}", AUTHOR.at).id for n in range(1, _PLAYERS + 1)]
         chance = Random(rounds)
         for left in _seasons(rounds, chance):
             _play(db, club, chance.sample(chairs, 2), left)

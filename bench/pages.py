@@ -14,7 +14,6 @@ from bench.clubs import AUTHOR, BigClub
 from bench.leagues import league_of
 from bench.requests import grant
 from bench.servers import Served
-from scorekeeper.names import name_key
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
@@ -59,7 +58,7 @@ class LargeClub:
         with writing(db, club):
             ensure_device(db, club, AUTHOR.device, AUTHOR.at)
             for n in range(_PLAYERS):
-                add_player(db, club, f"Guest {n}", name_key(f"Guest {n}"), AUTHOR.at)
+                add_player(db, club, f"Guest {n}", AUTHOR.at)
         self.running = self.club.open_matches(_RUNNING)
         self.long = self.club.open_match(_ROUNDS)
         self.fixture = fixtures(db, club, self.league)[300].id

@@ -1,7 +1,7 @@
 """Rounds played at random: the only place in the project where tiles are shuffled.
 
 Whatever comes out has really lain on a table: hands, open ends, blocks and points follow from the moves,
-and the engine of the rules (``rounds.round_state``) makes every move. Stores nothing and knows no clock.
+and the engine of the rules (``RoundState``) makes every move. Stores nothing and knows no clock.
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from random import Random
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import gain
+from scorekeeper.rules.rounds.in_progress import RoundState
 from scorekeeper.rules.rounds.lead import first_lead
-from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import points_of_play
 from scorekeeper.rules.tiles.tile import Tile

@@ -70,7 +70,8 @@ def offer(database: Path) -> Offer | None:
     """
     now = datetime.now(UTC)
     found = list[tuple[datetime, str, Place]]()
-    for place in filter(None, (Folder(backups_folder(database)), second_place())):
+    second = second_place()
+    for place in (Folder(backups_folder(database)), *([second] if second else ())):
         with suppress(OSError):
             found += [(made, name, place) for name, made in copies_at(place).items()]
     ahead = dated_ahead([made for made, *_ in found], now)

@@ -108,7 +108,10 @@ def say_damaged(database: Path, at: Listening) -> bool:
     """Answer phones with one sentence, for nothing else can be shown; whether another file is there now."""
     damaged = _looks(database)
     ready = partial(announce, _doors(at, network.phone_address(network.local_addresses())))
-    replaced = partial(_is_another, database, damaged)
+
+    def replaced() -> bool:
+        return _looks(database) not in ((), damaged)
+
     run(_no_app, at._replace(workers=1, threads=1), ready, until=replaced)
     return replaced()
 
@@ -118,10 +121,6 @@ def _looks(database: Path) -> tuple[int, ...]:
         there = database.stat()
         return there.st_ino, there.st_size, there.st_mtime_ns
     return ()
-
-
-def _is_another(database: Path, damaged: tuple[int, ...]) -> bool:
-    return _looks(database) not in ((), damaged)
 
 
 def _no_app() -> WSGIApp:
@@ -185,6 +184,7 @@ def run(
     """
     asked, pauses = threading.Event(), chain(_PAUSES, repeat(_PAUSES[-1]))
     target = partial(in_worker, make_app, at.threads, fair, patience)
+    printed = False
     while not asked.is_set():
         began = time.monotonic()
         server = _server(at)
@@ -196,7 +196,8 @@ def run(
                 server.signal_handler_interrupt,
             )
         )
-        server.on_startup(ready)
+        if not printed:
+            server.on_startup(ready)
         if until:
             interrupt = server.signal_handler_interrupt
             watch = threading.Thread(target=_stop_when, args=(until, asked, interrupt), daemon=True)
@@ -212,7 +213,7 @@ def run(
             if not asked.is_set():
                 click.echo(f"The workers die as soon as they start. Another start in {pause} s.", err=True)
             asked.wait(pause)
-            ready = _nothing
+            printed = True
 
 
 def _stop_when(until: Callable[[], bool], asked: threading.Event, interrupt: Callable[[], Any]) -> None:
@@ -220,10 +221,6 @@ def _stop_when(until: Callable[[], bool], asked: threading.Event, interrupt: Cal
         time.sleep(_LOOK)
     asked.set()
     interrupt()
-
-
-def _nothing() -> None:
-    """The links have been printed."""
 
 
 def _server(at: Listening) -> Any:

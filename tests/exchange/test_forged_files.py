@@ -18,7 +18,6 @@ from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.names import name_key
 from scorekeeper.ops.doctor import examine
 from scorekeeper.services.cards.card_commands import forfeit, reopen
 from scorekeeper.services.gate import Ask, Refused
@@ -142,7 +141,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         match.record(phone, out(match, 1, {0: 4, 2: 1, 3: 0}))
         match.undo(phone)
         with writing(phone):
-            eve = add_player(phone, pub.id, "Eve", name_key("Eve"), EVENING).id
+            eve = add_player(phone, pub.id, "Eve", EVENING).id
             new = match._replace(id="", players=[match.players[0], eve])
             new = new.sit_down(phone, match.state(phone).card)
         new.record(phone, out(new, 0, {1: 7}))

@@ -258,7 +258,7 @@ def test_the_chain_stays_whole_when_players_are_forgotten_merged_or_renamed(
 ) -> None:
     ann, bob = players(db, played.club)
     with writing(db, played.club):
-        cy = add_player(db, played.club, "Cy", "cy", EVENING).id
+        cy = add_player(db, played.club, "Cy", EVENING).id
     merge_players(played.ask(db), bob.id, cy)
     rename_player(played.ask(db), ann.id, "Anna")
     forget_player(played.ask(db), ann.id)

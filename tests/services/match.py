@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
@@ -120,7 +119,7 @@ def start(db: Database, game: str, *names: str, pairs: bool = False, **card: Any
         club = add_club(db, "The Crown", EVENING).id
         author = Author(new_id(), EVENING)
         ensure_device(db, club, author.device, EVENING)
-        players = [add_player(db, club, name, name_key(name), EVENING).id for name in names]
+        players = [add_player(db, club, name, EVENING).id for name in names]
         at = Match(club, "", players, author.device)
         return at.sit_down(db, RuleCard.default(game, **card), pairs=pairs)
 

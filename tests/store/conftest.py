@@ -37,7 +37,7 @@ def seat(db: Database, name: str) -> Table:
         club = add_club(db, name, EVENING).id
         author = Author(new_id(), EVENING)
         ensure_device(db, club, author.device, EVENING)
-        ann, bob = (add_player(db, club, who, who.lower(), EVENING).id for who in ("Ann", "Bob"))
+        ann, bob = (add_player(db, club, who, EVENING).id for who in ("Ann", "Bob"))
         match = add_match(db, club, Setup("{}", [(ann, 0, None), (bob, 1, None)]), "first", author)
     return Table(club, match, (ann, bob), author)
 

@@ -97,7 +97,8 @@ def _first_lead(card: RuleCard, leader: str) -> str:
     if leader:
         later = ", then the highest double" if card.lead_next == "highest_double" else ""
         return f"{leader} leads first{later}"
-    return f"{_words(card, 'lead_rule')} leads" if card.lead_rule != "any" else "the first lead is drawn"
+    words = str(dict(BY_KEY["lead_rule"].choices)[card.lead_rule]).split(",")[0]
+    return f"{words} leads" if card.lead_rule != "any" else "the first lead is drawn"
 
 
 def _dealt(card: RuleCard, players: int | None) -> str:
@@ -133,7 +134,3 @@ def _scoring_words(card: RuleCard, players: int | None) -> list[str]:
     words += ["rounded to fives"] if card.round == 5 else []
     words += ["in pairs both must go out"] if card.both_must_chip_out and players in (None, _PAIRS) else []
     return words
-
-
-def _words(card: RuleCard, key: str) -> str:
-    return str(dict(BY_KEY[key].choices)[getattr(card, key)]).split(",")[0]

@@ -16,28 +16,9 @@ from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import SET_NAMES
 
 _READ = (
-    "set",
-    "draw",
-    "boneyard_reserve",
-    "spinner",
-    "lead_next",
-    "scoring",
-    "block_minus_own",
-    "team_block",
-    "out_counts",
-    "both_must_chip_out",
-    "tie",
-    "round",
-    "target",
-    "exact",
-    "finish",
-    "match_games",
-    "legs",
-    "last_tile_bonus",
-    "no_finish_on_down",
-    "block_low_bonus",
-    "divide_by_five",
-    "double_blank_value",
+    *("set", "draw", "boneyard_reserve", "spinner", "lead_next", "scoring", "block_minus_own", "team_block"),
+    *("out_counts", "both_must_chip_out", "tie", "round", "target", "exact", "finish", "match_games", "legs"),
+    *("last_tile_bonus", "no_finish_on_down", "block_low_bonus", "divide_by_five", "double_blank_value"),
 )
 UNLIKELY = "{name} with {pips} pips: is that right? Few hands hold more than {most}."
 

@@ -269,23 +269,16 @@ def _ends_possible(
     report: RoundReport, card: RuleCard, left: Sequence[Tile], resting: int, ends: tuple[int, ...]
 ) -> bool:
     spinner = spinner_of(report)
-    if spinner is None:
-        return (card.spinner != "none" and report.layout is None) or _line_ends(left, resting, ends)
-    readings = _arm_readings(report, spinner, ends)
-    if resting == 0:
+    if spinner is None and (len(ends) != 2 or (card.spinner != "none" and report.layout is None)):
+        return True
+    readings = [ends] if spinner is None else _arm_readings(report, spinner, ends)
+    if resting == 0 and spinner is not None:
         return any(cross_possible(left, spinner, arms) for arms in readings)
+    if resting == 0 and not (connected(left) and any(tile.has(ends[0]) for tile in left)):
+        return False
     base = odd_mask(left)
     wanted = {sum(1 << number for number in odd_of(arms, spinner)) for arms in readings}
     return any(base ^ mask in wanted for mask in corrections(left, resting))
-
-
-def _line_ends(left: Sequence[Tile], resting: int, ends: tuple[int, ...]) -> bool:
-    if len(ends) != 2:
-        return True
-    wanted = (1 << ends[0]) ^ (1 << ends[1])
-    if resting:
-        return any(odd_mask(left) ^ mask == wanted for mask in corrections(left, resting))
-    return odd_mask(left) == wanted and connected(left) and any(tile.has(ends[0]) for tile in left)
 
 
 def _arm_readings(report: RoundReport, spinner: int, ends: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -27,9 +27,9 @@ from scorekeeper.rules.rounds.check_layout import (
     table_problems,
     what_to_check,
 )
+from scorekeeper.rules.rounds.in_progress import RoundState
 from scorekeeper.rules.rounds.outcome import Outcome, ending_problems, outcome_of, pairs_finish
 from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
-from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import points_of_count

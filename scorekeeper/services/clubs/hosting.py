@@ -215,9 +215,8 @@ def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_I
 
     When this returns, nothing more is stored, whatever was under way before.
     """
-    at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     with writing(db, club):
-        hosting.set_read_only(db, club, words, at)
+        hosting.set_read_only(db, club, words, timestamp(now))
     have_phones_ask(db, club)
 
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
 from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.store.clubs import access, anonymise, players
+from scorekeeper.store.clubs import access, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
 from scorekeeper.store.clubs.players import Player, Team
@@ -21,10 +21,6 @@ from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup, set_up_anew
 from scorekeeper.store.transfer.club_copy import delete_copy
-
-
-def read_player(ask: Ask, player: str) -> Player:
-    return there(players.find_player(ask.db, ask.club, player), "player")
 
 
 def read_pair(ask: Ask, pair: str) -> Team:
@@ -43,7 +39,11 @@ def _not_anothers(ask: Ask, *people: str) -> None:
             )
 
 
-PLAYER = Subject("player", read_player, (lambda ask, player: _not_anothers(ask, player.id),))
+PLAYER = Subject[Player](
+    "player",
+    lambda ask, player: there(players.find_player(ask.db, ask.club, player), "player"),
+    (lambda ask, player: _not_anothers(ask, player.id),),
+)
 PAIR = Subject("pair", read_pair, (lambda ask, pair: _not_anothers(ask, *pair.members),))
 
 
@@ -55,7 +55,7 @@ class NameTaken(Refused):
 def enter_players(now: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
     """The ids of the players of these names, made where the club knows nobody of one; by the same keys."""
     db, club, at = now.db, now.club, now.author.at
-    return {key: players.ensure_player(db, club, name, name_key(name), at).id for key, name in names.items()}
+    return {key: players.ensure_player(db, club, name, at).id for key, name in names.items()}
 
 
 @act(CLUB, "score", "name")
@@ -161,7 +161,7 @@ def erase_name(now: Act[Player]) -> str:
     """Erase the person's name from the club for good; the placeholder. ``forget_player`` asks for it."""
     with erasure_lock(now.db, now.club):
         delete_copy(now.db, now.club)
-        return anonymise.forget_player(now.db, now.club, now.on, now.author)
+        return players.forget_player(now.db, now.club, now.on, now.author)
 
 
 def forget_player(ask: Ask, player: str) -> str:

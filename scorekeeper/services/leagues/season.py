@@ -185,16 +185,22 @@ class Season:
         return date.fromordinal(self.day.today)
 
     @cached_property
+    def _counted(self) -> list[FixtureCard]:
+        return [card for card in self.fixture_cards if self.day.counts(card.facts)]
+
+    @cached_property
     def results(self) -> list[FixtureResult]:
         """Every fixture that counts today, those among them that a team forfeited by withdrawing."""
-        counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
-        return [self._fined(card, card.result) if card.result else self._owed(card) for card in counted]
+        found = []
+        for card in self._counted:
+            result, fines = card.result or self._owed(card), self.fines.get(card.fixture.id)
+            found.append(replace(result, fines=fines) if fines else result)
+        return found
 
     @cached_property
     def appearances(self) -> list[Appearance]:
         """Every board that was played out and counts, by day, once for each side; none that was conceded."""
-        cards = [card for card in self.fixture_cards if card.appearances and self.day.counts(card.facts)]
-        cards.sort(key=lambda card: (card.fixture.day or "", card.fixture.round))
+        cards = sorted(self._counted, key=lambda card: (card.fixture.day or "", card.fixture.round))
         return [one for card in cards for one in card.appearances]
 
     @cached_property
@@ -240,8 +246,7 @@ class Season:
 
     @cached_property
     def fines(self) -> dict[str, tuple[int, int]]:
-        counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
-        late = [(card, side) for card in counted if (side := card.late_by) is not None]
+        late = [(card, side) for card in self._counted if (side := card.late_by) is not None]
         sides = {card.fixture.id: side for card, side in late}
         cards = [(card.facts.day or 0, card.fixture.id, card.facts.teams[side]) for card, side in late]
         fines = late_fines(cards, self.waived, self.rules.points.late_fines)
@@ -279,10 +284,6 @@ class Season:
         """League points of home and away by the fixture, as today's table counts them, less the fines."""
         counted = (result for result in self.results if not result.play_off)
         return {result.ref: points_of(result, self.rules.points) for result in counted}
-
-    def _fined(self, fixture_card: FixtureCard, result: FixtureResult) -> FixtureResult:
-        fines = self.fines.get(fixture_card.fixture.id)
-        return replace(result, fines=fines) if fines else result
 
     def _owed(self, fixture_card: FixtureCard) -> FixtureResult:
         side = self.day.forfeited_by(fixture_card.facts) or 0

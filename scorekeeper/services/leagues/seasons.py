@@ -53,10 +53,6 @@ AHEAD = timedelta(days=7)  # what lies further off is found on the league's own 
 WEEK = timedelta(days=6)  # from a matchday to the last day to which one of its matches is moved
 
 
-def rules_of(league: League) -> LeagueRules:
-    return LeagueRules.from_dict(json.loads(league.rules))
-
-
 def season_day(
     league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
 ) -> SeasonDay:
@@ -132,7 +128,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     found = find_league(db, club, league)
     if found is None:
         return None
-    rules = before.rules if before and before.league.rules == found.rules else rules_of(found)
+    same = before if before and before.league.rules == found.rules else None
+    rules = same.rules if same else LeagueRules.from_dict(json.loads(found.rules))
     teams = tuple(squads(db, club, league))
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)

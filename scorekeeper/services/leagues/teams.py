@@ -165,7 +165,7 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     if here or (known and same and same.id != known.id):
         there = "in this league" if here else "a team of the club"
         raise LeagueError("name", f"{report.name} is {there} already.")
-    met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
+    met = [ensure_player(db, club, name, author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
     if same and not known:
         # A team of another competition that is being played gets no other players in passing.

@@ -207,6 +207,11 @@ class MatchState:
         )
         return validate(report, self.card)
 
+    def end_of(self, number: int) -> MatchEvent | None:
+        """The entry that ends this round, if one counts."""
+        ends = (event for event in self.counting if isinstance(event.body, RoundEnd))
+        return next((event for event in ends if event.round == number), None)
+
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
         found = self.rounds.get(event.round)
         return found.scored.get(event.version) if found else None

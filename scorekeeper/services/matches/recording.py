@@ -8,7 +8,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
 from scorekeeper.services.matches.match_state import MatchState, acts_of, last_undo, reverted
-from scorekeeper.services.matches.rounds import event_of, pips_of, progress_before, words_of
+from scorekeeper.services.matches.rounds import event_of, names_by_id, pips_of, progress_before, words_of
 from scorekeeper.services.matches.subject import (
     MATCH,
     Ahead,
@@ -88,8 +88,9 @@ def record_event(
         raise _entered_since(state, since[-1])
     points = body.points
     if isinstance(body, Play):
-        names = {seat.player: seat.name for seat in state.match.seats}
-        if body.kind == "tile" and body.player in names and state.progress.is_last(names[body.player]):
+        names = names_by_id(state.match.seats)
+        player = names.get(body.player or "")
+        if body.kind == "tile" and player and state.progress.is_last(player):
             body = body._replace(last_tile=1)  # the round so far shows that it is
         scored = event_of(state.match, body)
         points = state.progress.apply(scored).scored[-1].points
@@ -134,18 +135,16 @@ def _says_the_same(state: MatchState, end: RoundEnd, last_play: tuple[Play, ...]
     """Whether the newest of the rounds has been entered by another phone with just this result."""
     if round != state.score.round_open - 1 and state.running:
         return False
-    theirs = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    theirs = state.end_of(round)
     if theirs is None or last_tile_moved(state, round, end, last_play):
         return False
-    return result_of(state, theirs) == result_of(state, end)
+    return same_entry(state, theirs, end, None)
 
 
 def _verify_open(state: MatchState, round: int) -> None:
     asked, open_ = state.score.round_name(round), state.score.open_name
-    if round < state.score.round_open:
-        theirs = next((e for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
-        if theirs:
-            raise Conflict(f"{theirs.nickname} has entered {asked} already.", theirs)
+    if round < state.score.round_open and (theirs := state.end_of(round)):
+        raise Conflict(f"{theirs.nickname} has entered {asked} already.", theirs)
     if not state.running:
         raise Conflict("This match is over; nothing more can be entered in it.")
     if round < state.score.round_open:
@@ -169,7 +168,7 @@ def report_hand(now: Act[MatchState], hand: Hand, *, round: int) -> None:
 
 def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) -> dict[int, list[str]]:
     """By round: what players said of their own hands where the round that counts says something else."""
-    card, names = state.card, {seat.player: seat.name for seat in state.match.seats}
+    card, names = state.card, names_by_id(state.match.seats)
     found: dict[int, list[str]] = {}
     for event in state.counting:
         if isinstance(event.body, RoundEnd):
@@ -297,13 +296,16 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
 
 def _verify_last_tile(state: MatchState, round: int) -> None:
     """Raise RuleError where the round has ended otherwise than its last tile says."""
-    end = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
-    if end and any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
+    ended = state.end_of(round)
+    end = ended.body if ended else None
+    if not isinstance(end, RoundEnd):
+        return
+    if any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
         out = next((seat.name for seat in state.match.seats if seat.player == end.went_out), None)
         name = state.score.round_name(round)
         how = "was blocked" if end.event == "blocked" else "ended by a foul"
-        ended = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} {how}"
-        raise RuleError("last_tile_elsewhere", f"{ended}: correct its end, and the last tile goes along.")
+        said = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} {how}"
+        raise RuleError("last_tile_elsewhere", f"{said}: correct its end, and the last tile goes along.")
 
 
 @act(MATCH, "score", "correction", comes_home=True)
@@ -342,7 +344,7 @@ def delete_round(now: Act[MatchState], round: int, standing: Meant | None = None
     """
     key = now.key
     roots = [event.original for event in now.on.counting if event.round == round]
-    end = next((e for e in now.on.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    end = now.on.end_of(round)
     if end and standing and not standing.names(end):
         raise Conflict(CHANGED_SINCE, end)
     new = [

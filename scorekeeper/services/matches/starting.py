@@ -16,7 +16,6 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
@@ -77,7 +76,7 @@ def rematch(now: Act[MatchState]) -> str:
 
 def players_named(now: Act[Any], names: Sequence[str]) -> list[str]:
     """The players of these names, made where the club does not have them yet."""
-    return [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in names]
+    return [ensure_player(now.db, now.club, name, now.author.at).id for name in names]
 
 
 def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Setup:

@@ -44,6 +44,7 @@ SHORT = "code-"  # how a key begins that came in one
 _IN_SHORT = re.compile(SHORT + "[0-9a-f]{8}")
 _PARTS = re.compile(r"(.*?)(:\d+)?", re.DOTALL)
 SAME, OTHER = "same", "other"  # answers
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)  # what rows of a file may come to
 
 
 def key_in_short(key: str) -> tuple[bytes, str]:
@@ -228,8 +229,7 @@ def summary_of(state: MatchState) -> MatchSummary:
 def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | None:
     """The match as a phone's file has it, or None where that cannot be read. Nothing is stored."""
     found = None
-    unreadable = (ValueError, LookupError, TypeError, AttributeError)
-    with suppress(_TakenBack, RowRefused, *unreadable), writing(db, club):
+    with suppress(_TakenBack, RowRefused, *UNREADABLE), writing(db, club):
         own = under(theirs, new_id())
         put_kept(db, club, own._replace(head=own.head | {"rematch_of": None}))
         state = load_match(db, club, own.thread.id)

@@ -19,7 +19,7 @@ from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, coun
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.services.transfer import merging
-from scorekeeper.services.transfer.merging import Differ, MatchSummary
+from scorekeeper.services.transfer.merging import UNREADABLE, Differ, MatchSummary
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.ids import id_from
@@ -53,7 +53,6 @@ CLUBS, MINE, OWN = "club", "mine", "own"
 SIGN_HERE = "A file brings no signatures: both captains sign it here."
 MOST_REST = 0.1  # seconds
 SAFE = ("taken", "added", "known", "ahead")  # of these the club has all that the phone has
-_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 
 
 class Taken(NamedTuple):
@@ -153,7 +152,7 @@ def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tu
         words = str(error)
     except RowRefused as error:
         words = f"It cannot be stored: {error}."
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         words = f"It cannot be read ({error})."
     finally:
         time.sleep(min(time.monotonic() - began, MOST_REST))
@@ -173,7 +172,10 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str, *, own: bool = Fals
     ``own``: it is a match that the phone played on, beside the one that the club played on.
     """
     if not _is_here(now, theirs):
-        return _take_new(now, theirs)
+        handover_rows.put_match(now.db, theirs.head, theirs.setup, now.author.at)
+        _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
+        count_act(now.ask, "handed")
+        return "taken"
     ours = handover_rows.read_kept(now.db, now.club, "match", theirs.thread.id)
     theirs = theirs._replace(thread=merging.keyed_alike(theirs.thread, ours.thread))
     try:
@@ -194,13 +196,6 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str, *, own: bool = Fals
         return "known" if theirs.thread.version == ours.thread.version else "ahead"
     _add(now, ours.thread, new, theirs.thread.version)
     return "added"
-
-
-def _take_new(now: Act[Club], theirs: Kept) -> str:
-    handover_rows.put_match(now.db, theirs.head, theirs.setup, now.author.at)
-    _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
-    count_act(now.ask, "handed")
-    return "taken"
 
 
 def _is_here(now: Act[Club], match: Kept) -> bool:
@@ -239,7 +234,7 @@ def _verify_sound(db: Database, club: str, match: str) -> None:
         try:
             state = load_match(db, club, match)
             faults = faults_of(state) if state else ["the match has nobody in it"]
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             faults = [f"it cannot be read ({error})"]
     if faults:
         raise _NotTaken("refused", f"By the rules of its card: {faults[0]}")

@@ -31,11 +31,6 @@ _DAY = 24 * 3600  # seconds
 Client = tuple[str, str]
 
 
-def add_links(db: Database, club: str, at: str) -> None:
-    for role in ROLES:
-        insert(db, "links", club=club, role=role, generation=1, made_at=at)
-
-
 def generations(db: Database, club: str) -> dict[str, int]:
     return pairs(db, "SELECT role, generation FROM links WHERE club = ?", club)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.access import add_links, end_match_links
+from scorekeeper.store.clubs.access import ROLES, end_match_links
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import columns_of_steps
@@ -49,7 +49,8 @@ def add_club(db: Database, name: str, at: str) -> Club:
     """A new club with its three links, the first generation of each."""
     club = new_id()
     insert(db, "clubs", id=club, name=name, watched_by_anyone=1, version=0, made_at=at)
-    add_links(db, club, at)
+    for role in ROLES:
+        insert(db, "links", club=club, role=role, generation=1, made_at=at)
     return cast(Club, find_club(db, club))
 
 

@@ -1,14 +1,58 @@
-"""Players and the teams they form. A name is for display; the id identifies the player."""
+"""Players and the teams they form. A name is for display; the id identifies the player.
 
-from collections.abc import Iterable, Sequence
+Somebody is forgotten by “Player 17” in the place of the name; what was scored stays. This is the one case in
+which the record is rewritten, and only its words: no score, no date, no phone. What is known to be about the
+person (the player, the pairs they are in, a team of them alone, former names) is called otherwise. In what
+was typed in passing the name goes where it stands as a word of its own, unless somebody or something else
+goes by it. A team or league that is called after somebody keeps its name: it is the team's, and a manager can
+change it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import column, fetch, find, groups, has, insert, pairs, value
+from scorekeeper.store.engine.rows import (
+    column,
+    delete,
+    fetch,
+    find,
+    groups,
+    has,
+    insert,
+    pairs,
+    update,
+    value,
+)
 from scorekeeper.store.engine.versions import touch_names
+
+# Where somebody may have typed a name in passing, and how much such a text may hold.
+_TYPED = (
+    ("audit_log", "reason", MAX_REASON),
+    ("match_events", "reason", MAX_REASON),
+    ("card_events", "reason", MAX_REASON),
+    ("adjustments", "reason", MAX_REASON),
+    ("proposals", "note", MAX_REASON),
+    ("devices", "nickname", MAX_NAME),
+)
+# The names of all other players and teams: where one occurs, it may mean them.
+_OTHERS = (
+    "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
+    "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
+    "WHERE p.club = s.club AND p.squad = s.id AND p.player = ?)"
+)
+_EARLIER = (
+    "SELECT old, new FROM audit_log WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
+)
+# At least two letters: “2” and “A” occur as words in other texts.
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
+
+Words = Callable[[str], str]
 
 
 class Player(NamedTuple):
@@ -74,13 +118,13 @@ def find_player(db: Database, club: str, player: str) -> Player | None:
     return find(db, Player, "players", club=club, id=player)
 
 
-def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
-    return find(db, Player, "players", club=club, name_key=name_key)
+def player_by_name_key(db: Database, club: str, key: str) -> Player | None:
+    return find(db, Player, "players", club=club, name_key=key)
 
 
-def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
-    """Add a player; the name key must be new, because name keys are unique in a club."""
-    player = Player(new_id(), name, name_key)
+def add_player(db: Database, club: str, name: str, at: str) -> Player:
+    """Add a player under a name that looks like nobody else's in the club."""
+    player = Player(new_id(), name, name_key(name))
     add_player_as(db, club, player, at)
     return player
 
@@ -90,9 +134,9 @@ def add_player_as(db: Database, club: str, player: Player, at: str) -> None:
     insert(db, "players", club=club, made_at=at, **player._asdict())
 
 
-def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
+def ensure_player(db: Database, club: str, name: str, at: str) -> Player:
     """The player whose name looks like this one, created if the club has none."""
-    return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)
+    return player_by_name_key(db, club, name_key(name)) or add_player(db, club, name, at)
 
 
 def teams(db: Database, club: str) -> list[Team]:
@@ -126,3 +170,92 @@ def with_teams(
         sides.setdefault(side, []).append(player)
     teams = {side: team_of(db, club, who, at).id for side, who in sides.items() if len(who) > 1}
     return [(player, side, teams.get(side)) for player, side in seats]
+
+
+def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
+    """Take this person's names from the club, under its ``erasure_lock``; the placeholder."""
+    number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
+    while player_by_name_key(db, club, f"player {number}"):
+        number += 1
+    placeholder = f"Player {number}"  # by the order of joining, or the next that is not taken
+    earlier = db.execute(_EARLIER, [club, player.id]).fetchall()
+    called = {player.name, *(name for row in earlier for name in row if name)} - {placeholder}
+    names, taken = set(map(name_key, called)), column(db, _OTHERS, club, player.id, club, player.id)
+    own = {name for name in called if name_key(name) not in taken}
+    words = _words(own | set(map(name_key, own)), placeholder)
+    for typed in _TYPED:
+        _rewrite(db, typed, "club = ?", [club], words)
+    _forget_teams(db, club, player, words)
+    _forget_squads(db, club, player, names, placeholder)
+    own_name = "entity = 'player' AND entity_id = ? AND field = 'name'"
+    _rewrite_log(db, club, own_name, [player.id], lambda _: placeholder)
+    listed = _listed(names, placeholder)
+    _rewrite_log(db, club, "entity = 'squad' AND field = 'players'", [], listed, MAX_LIST)
+    _rewrite_log(db, club, "entity = 'device' AND field = 'nickname'", [], words)
+    at = {"club": club, "id": player.id}
+    update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
+    add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
+    touch_names(db, club)
+    return placeholder
+
+
+def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None:
+    """Rename the pairs that they played in, as far as the names contain theirs."""
+    played = "SELECT team FROM team_members WHERE club = ? AND player = ?"
+    for team in column(db, played, club, player.id):
+        _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
+        _rewrite_log(db, club, "entity = 'team' AND entity_id = ? AND field = 'name'", [team], words)
+
+
+def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
+    """Who enters a league alone is there a team of one, called as they are."""
+    played = (
+        "SELECT DISTINCT s.id, s.name_key FROM squads s JOIN squad_players p "
+        "ON p.club = s.club AND p.squad = s.id WHERE s.club = ? AND p.player = ?"
+    )
+    for squad, key in pairs(db, played, club, player.id).items():
+        delete(db, "mail_addresses", club=club, squad=squad)  # perhaps theirs
+        if key in names:
+            taken = column(db, "SELECT name_key FROM squads WHERE club = ?", club)
+            free, number = placeholder, 2
+            while name_key(free) in taken:
+                free, number = f"{placeholder} ({number})", number + 1
+            update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
+        but_players = "entity = 'squad' AND entity_id = ? AND field <> 'players'"
+        _rewrite_log(db, club, but_players, [squad], _listed(names, placeholder))
+
+
+def _words(names: set[str], placeholder: str) -> Words:
+    """Replaces these names by the placeholder where they stand as whole words, in any case."""
+    clear = sorted(filter(_LETTERS.search, names), key=len, reverse=True)
+    if not clear:
+        return lambda text: text
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in clear), re.IGNORECASE)
+    return lambda text: pattern.sub(placeholder, text)
+
+
+def _listed(names: set[str], placeholder: str) -> Words:
+    return lambda text: ", ".join(
+        placeholder if name_key(each) in names else each for each in text.split(", ")
+    )
+
+
+def _rewrite_log(
+    db: Database, club: str, about: str, values: list[str], words: Words, longest: int = MAX_NAME
+) -> None:
+    """Rewrite what was, and what is since, in the log's lines about this."""
+    for end in ("old", "new"):
+        _rewrite(db, ("audit_log", end, longest), f"club = ? AND {about}", [club, *values], words)
+
+
+def _rewrite(
+    db: Database, where: tuple[str, str, int], condition: str, values: list[str], words: Words
+) -> None:
+    table, said, longest = where
+    known = f"SELECT DISTINCT {said} FROM {table} WHERE {condition} AND {said} IS NOT NULL"  # nosec B608 # ours
+    for text in column(db, known, *values):
+        if (without := words(text)) != text:
+            db.execute(
+                f"UPDATE {table} SET {said} = ? WHERE {condition} AND {said} = ?",  # nosec B608 # ours
+                [without[:longest].strip(), *values, text],
+            )

@@ -8,14 +8,13 @@ import secrets
 from collections.abc import Collection
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.store.engine.connection import connect, copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from scorekeeper.store.engine.integrity import faults_in_file, first_fault
 from scorekeeper.store.engine.locks import put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
 from scorekeeper.store.engine.places import Place
@@ -49,7 +48,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
             db.execute("DELETE FROM mail_addresses")  # a restore takes none from a copy
         verify(draft)
         with closing(open_store(draft)) as db:
-            fault = next(chain(faults_in_record(db), faults_in_every_chain(db)), None)
+            fault = first_fault(db)
         finished = folder / (UNSOUND if fault else f"scorekeeper-{at.astimezone(UTC):{COPY_MADE_AT}}.db")
         put_whole(draft, finished)
     finally:

@@ -124,15 +124,9 @@ def on_postgres(db: Database) -> bool:
 def database_identity(db: Database) -> Hashable:
     """The identity of the file, or the URL, behind a connection: part of every cache key."""
     if db not in _identities:
-        _identities[db] = _place_of(db)
+        path = None if on_postgres(db) else Path(db.execute("PRAGMA database_list").fetchone()[2])
+        _identities[db] = (str(path), path.stat().st_ino) if path else getattr(db, "url")  # noqa: B009
     return _identities[db]
-
-
-def _place_of(db: Database) -> Hashable:
-    if on_postgres(db):
-        return str(getattr(db, "url"))  # noqa: B009 - no attribute of the class it goes by
-    path = Path(db.execute("PRAGMA database_list").fetchone()[2])
-    return str(path), path.stat().st_ino
 
 
 def can_be_written(db: Database) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import chain
 
 from sqlite_utils import Database
 
@@ -133,6 +134,11 @@ def faults_in_every_chain(db: Database) -> Iterator[str]:
     """Every match, match card and sealed thing, of clubs in the trash too, that somebody changed."""
     for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
         yield from faults_in_club(db, club)
+
+
+def first_fault(db: Database) -> str | None:
+    """What is wrong with the record or its chains, if anything is."""
+    return next(chain(faults_in_record(db), faults_in_every_chain(db)), None)
 
 
 def faults_in_club(db: Database, club: str) -> Iterator[str]:

@@ -6,32 +6,14 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from scorekeeper import config
 from scorekeeper.store.engine.locks import put_whole, whole
-
-
-class Place(Protocol):
-    """Whatever is asked of it raises OSError, with words, where it is away or takes no more."""
-
-    def names(self) -> list[str]:
-        """The names of all that is kept there."""
-
-    def put(self, file: Path, name: str, mark: str = "") -> None:
-        """Keep the file under this name, also in place of another; whole or not at all."""
-
-    def remove(self, name: str) -> None: ...
-
-    def at_hand(self, name: str, draft: Path) -> AbstractContextManager[Path]:
-        """As a file here meanwhile: as ``draft`` where it is none."""
-
-    def mark(self, name: str) -> str:
-        """What it was put there with, where that is kept."""
 
 
 class Folder:
@@ -44,9 +26,11 @@ class Folder:
         return str(self.path)
 
     def names(self) -> list[str]:
+        """The names of all that is kept there."""
         return [found.name for found in self.path.iterdir()]
 
     def put(self, file: Path, name: str, mark: str = "") -> None:  # noqa: ARG002 - a file has none
+        """Keep the file under this name, also in place of another; whole or not at all."""
         if file.parent == self.path:
             put_whole(file, self.path / name)
             return
@@ -59,9 +43,11 @@ class Folder:
 
     @contextmanager
     def at_hand(self, name: str, draft: Path) -> Iterator[Path]:  # noqa: ARG002 - it is a file here
+        """As a file here meanwhile: as ``draft`` where it is none."""
         yield self.path / name
 
     def mark(self, name: str) -> str:  # noqa: ARG002
+        """What it was put there with, where that is kept."""
         return ""
 
 
@@ -121,6 +107,9 @@ class Bucket:
     def mark(self, name: str) -> str:
         with _in_words():
             return str(self._store.get(name).attributes.get("mark", ""))
+
+
+Place = Folder | Bucket  # asked for anything it raises OSError, in words, where it is away or takes no more
 
 
 @contextmanager

@@ -11,21 +11,19 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.access import RESTORE
-from scorekeeper.store.clubs.anonymise import forget_player
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import erase_club, erased_clubs, erasure_lock, trace_of
-from scorekeeper.store.clubs.players import find_player
+from scorekeeper.store.clubs.players import find_player, forget_player
 from scorekeeper.store.engine.backup import CLOCK_ERROR, DAYS, OLDEST, copies_at, verify
 from scorekeeper.store.engine.connection import connect, copy_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
-from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
+from scorekeeper.store.engine.integrity import first_fault
 from scorekeeper.store.engine.locks import remove
 from scorekeeper.store.engine.migrate import refuse_foreign, refuse_unfinished, take_steps
 from scorekeeper.store.engine.places import Folder, Place
@@ -162,7 +160,7 @@ def write_anew(copy: Path, draft: Path, held: Erased) -> None:
         erase_in(db, held)
     verify(draft)
     with closing(open_store(draft)) as db:
-        if fault := next(chain(faults_in_record(db), faults_in_every_chain(db)), None):
+        if fault := first_fault(db):
             raise StoreError(f"its record is not sound: {fault}")
 
 

@@ -4,8 +4,13 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.in_progress import Knock, RoundInProgress, spinner_possible, verify_turn
-from scorekeeper.rules.rounds.round_state import RoundState
+from scorekeeper.rules.rounds.in_progress import (
+    Knock,
+    RoundInProgress,
+    RoundState,
+    spinner_possible,
+    verify_turn,
+)
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.scored import FIVES, PAIRS, THREES, apply, event_of, table
 

@@ -4,7 +4,6 @@ import json
 
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import (
@@ -82,6 +81,6 @@ def rounds(db: Database, match: Match) -> list[str]:
 def sits_down_with_ann(at: Database, match: Match, name: str) -> Match:
     """A player of this name, new in this place, begins a match with the first of another."""
     with writing(at):
-        new = add_player(at, match.club, name, name_key(name), EVENING).id
+        new = add_player(at, match.club, name, EVENING).id
         begun = match._replace(id="", players=[match.players[0], new])
         return begun.sit_down(at, match.state(at).card)

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
@@ -67,9 +66,7 @@ def record(at: Match, db: Database) -> list[object]:
 def test_thirty_rounds_are_a_short_address(phone: Database, evening: Match) -> None:
     chance = random.Random(1)
     with writing(phone):
-        four = [
-            add_player(phone, evening.club, name, name_key(name), EVENING).id for name in ("Cyril", "Dot")
-        ]
+        four = [add_player(phone, evening.club, name, EVENING).id for name in ("Cyril", "Dot")]
         names = [*evening.players, *four]
         at = evening._replace(id="", players=names).sit_down(phone, evening.state(phone).card.but(target=99))
     for _ in range(30):

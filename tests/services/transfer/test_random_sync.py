@@ -112,7 +112,7 @@ class Evening:
             seated = []
             for name in names:
                 known = player_by_name_key(at, self.club.club, name_key(name))
-                seated.append((known or add_player(at, self.club.club, name, name_key(name), EVENING)).id)
+                seated.append((known or add_player(at, self.club.club, name, EVENING)).id)
             self.club._replace(id="", players=seated).sit_down(at, self.club.state(self.db).card)
 
     def rename_or_merge(self) -> None:

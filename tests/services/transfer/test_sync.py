@@ -3,7 +3,6 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.names import merge_players, rename_player
 from scorekeeper.services.gate import ACTS, Barred
@@ -95,7 +94,7 @@ def test_a_new_player_of_the_phone_becomes_the_clubs(db: Database, phone: Databa
     theirs = match.players[1]
     match.record(phone, out(match, 1, {0: 3}))
     with writing(db):
-        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
+        ours = add_player(db, evening.club, "cy", EVENING).id
     with pytest.raises(NotCopied, match="Hand over first"):
         fetch(phone, db, evening.club)
     hand_over(phone, db, evening.club, **{theirs: "same"})
@@ -161,7 +160,7 @@ def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
     theirs = match.players[1]
     match.record(phone, out(match, 1, {0: 3}))
     with writing(db):
-        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
+        ours = add_player(db, evening.club, "cy", EVENING).id
     with pytest.raises(Asked) as asked:
         hand_over(phone, db, evening.club)
     (question,) = asked.value.questions
@@ -179,7 +178,7 @@ def test_another_cy_gets_another_name(db: Database, phone: Database, evening: Ma
     match = sits_down_with_ann(phone, evening, "Cy")
     theirs = match.players[1]
     with writing(db):
-        add_player(db, evening.club, "Cy", name_key("Cy"), EVENING)
+        add_player(db, evening.club, "Cy", EVENING)
     with pytest.raises(Asked) as asked:
         hand_over(phone, db, evening.club, **{theirs: "Ann"})
     assert asked.value.questions[0].fault == "Somebody here is called Ann already."

@@ -60,7 +60,7 @@ def test_the_database_limits_names_too(db: Database) -> None:
 
 def test_a_name_key_belongs_to_one_player(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"), writing(db):
-        add_player(db, crown.club, "ANN", "ann", EVENING)
+        add_player(db, crown.club, "ANN", EVENING)
     assert len(players(db, crown.club)) == 2
 
 

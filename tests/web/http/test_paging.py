@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
@@ -59,7 +58,7 @@ def test_a_club_of_many_players(crown: Pub) -> None:
     names = [f"Player {n}" for n in range(450)]
     with crown.db() as db, writing(db, crown.id):
         for name in names:
-            add_player(db, crown.id, name, name_key(name), AT)
+            add_player(db, crown.id, name, AT)
     found = pages(crown.manager, f"{crown.home}players", "More players")
     assert len(found) == 3
     assert {words for _, links in found for words, _ in links} >= set(names)

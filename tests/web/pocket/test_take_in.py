@@ -16,7 +16,6 @@ from werkzeug.test import TestResponse
 from pocket.phone.bridge import Bridge
 from pocket.phone.requests import Site
 from scorekeeper.app import create_app
-from scorekeeper.names import name_key
 from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.services.transfer import match_code
 from scorekeeper.services.transfer.handover_file import take_along, waiting
@@ -250,7 +249,7 @@ def test_who_is_who_is_answered_on_the_clubs_page(crown: Pub, away: Away, tmp_pa
     (tmp_path / "index.html").write_text("the pocket")
     sit_down(crown, "block", "Ann", "Cy")
     with writing(away.db):
-        theirs = add_player(away.db, crown.id, "Cy", name_key("Cy"), EVENING).id
+        theirs = add_player(away.db, crown.id, "Cy", EVENING).id
         away.match._replace(id="", players=[away.match.players[0], theirs]).sit_down(
             away.db, away.match.state(away.db).card
         )
