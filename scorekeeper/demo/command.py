@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.players import players, teams
-from scorekeeper.store.matches.matches import MatchRef, match_versions
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.timestamps import club_day_of
 
 # Ids of real phones are random characters without a dash, so these identify the demo's club.
@@ -110,7 +110,7 @@ def _there_already(db: Database, database: Path) -> bool:
             f"{database} holds a club already, and the demo would stand beside it. Nothing was changed; "
             "name another file with --database."
         )
-    if found is not None and not (len(match_versions(db, found)) >= sum(1 for _ in programme())):
+    if found is not None and len(results(db, found)) < sum(1 for _ in programme()):
         raise RefusedError(
             f"{database} holds only a part of the demo, which was interrupted. Delete it and try again."
         )

@@ -47,13 +47,10 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
 
 
 def _board(board: Board, players: dict[str, str], teams: tuple[str, str]) -> str:
-    home, away = (
-        side_name(players.get(player, "?") for player in side) or "–"
-        for side in (board.lineup.home, board.lineup.away)
-    )
+    home, away = (side_name(players.get(player, "?") for player in side) or "–" for side in board.lineup)
     own, other = board.legs or (0, 0)
     given = f" (conceded by {teams[0 if own < other else 1]})" if board.conceded else ""
-    if not board.lineup.home and not board.lineup.away:
+    if not any(board.lineup):
         return f"{board.number}. {board.kind.name} {own}–{other}{given}"
     return f"{board.number}. {home} {own}–{other} {away}{given}"
 

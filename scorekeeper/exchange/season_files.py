@@ -80,13 +80,13 @@ def boards_sheet(season: Season) -> str:
         (
             *(fixture_card.fixture.round, fixture_card.fixture.day, board.number, board.kind.name),
             *fixture_card.names,
-            *(_side(names, side) for side in (board.lineup.home, board.lineup.away)),
+            *(_side(names, side) for side in board.lineup),
             *(board.legs or (None, None)),
             _remark(season, fixture_card, board),
         )
         for fixture_card in season.fixture_cards
         for board in fixture_card.boards
-        if board.legs or board.lineup.home or board.lineup.away
+        if board.legs or any(board.lineup)
     ]
     return sheet(_BOARDS, rows)
 

@@ -354,7 +354,7 @@ def take_over(
         )
     except Looked as looked:
         return sheet, looked.done
-    return sheet, TakenOver.of(done.answer)
+    return sheet, TakenOver(*done.answer)
 
 
 def brings(done: TakenOver) -> list[str]:

@@ -6,7 +6,7 @@ When both captains signed decides whether a card was late.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
@@ -57,8 +57,7 @@ class BoardKind:
         return cls(**{**values, "card": RuleCard.from_dict(values["card"])})
 
 
-@dataclass(frozen=True, slots=True)
-class Lineup:
+class Lineup(NamedTuple):
     """Who plays on a board, home first; players are the caller's own handles."""
 
     home: tuple[str, ...] = ()
@@ -169,7 +168,7 @@ def lineup_faults(
     """
     found: list[tuple[int, str]] = []
     for side, squad in enumerate(squads):
-        chosen = {board: (lineup.home, lineup.away)[side] for board, lineup in sorted(lineups.items())}
+        chosen = {board: lineup[side] for board, lineup in sorted(lineups.items())}
         for board, players in chosen.items():
             half = card.half_pairs or board in short
             found += [(board, words) for words in _faults_of(card, board, players, squad, half=half)]
@@ -232,8 +231,7 @@ def _allowed(kind: BoardKind) -> str:
 
 def out_of_turn(lineup: Lineup, first: int | None, names: Sequence[str]) -> str | None:
     """Why this line-up cannot be: the side that names ``first`` has not; None where that is in order."""
-    sides = (lineup.home, lineup.away)
-    if first is None or sides[first] or not sides[1 - first]:
+    if first is None or lineup[first] or not lineup[1 - first]:
         return None
     return f"{names[first]} name their players first."
 
@@ -242,8 +240,7 @@ def has_named(card: MatchCard, lineups: Mapping[int, Lineup], given: Collection[
     """Whether home, and away, have named everybody for each board but those that were ``given`` away."""
     named = [True, True]
     for number, kind in enumerate(card.boards, 1):
-        lineup = lineups.get(number, Lineup())
-        for side, players in enumerate((lineup.home, lineup.away)):
+        for side, players in enumerate(lineups.get(number, Lineup())):
             enough = number in given or len(players) >= (1 if card.half_pairs else kind.seats)
             named[side] = named[side] and enough
     return named[0], named[1]

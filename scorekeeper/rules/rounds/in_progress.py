@@ -151,11 +151,10 @@ class Knock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredEvent:
-    """An event with the points it makes and why; ``count`` is None if only points are known."""
+    """An event with the points it makes and why."""
 
     event: Event
     points: int
-    count: int | None
     words: str
 
 
@@ -262,13 +261,11 @@ class RoundInProgress:
             values = listed(play_values(self.card, event.last_tile), "or")
             which = "the last tile" if event.last_tile else "one play"
             raise RuleError("play_impossible", f"Points: {which} scores {values}, never {event.points}.")
-        return self._with(ScoredEvent(event, event.points, None, ""), layout=None, state=None)
+        return self._with(ScoredEvent(event, event.points, ""), layout=None, state=None)
 
     def _apply_ends(self, event: Event) -> "RoundInProgress":
-        count = count_shown_ends(event.ends, event.spinner, self.card)
-        return self._with(
-            self._scored(event, count.count, count.words), layout=self._shown(event), state=None
-        )
+        count, words = count_shown_ends(event.ends, event.spinner, self.card)
+        return self._with(self._scored(event, count, words), layout=self._shown(event), state=None)
 
     def _apply_tile(self, event: Event) -> "RoundInProgress":
         if event.tile is None or event.player is None:
@@ -300,7 +297,7 @@ class RoundInProgress:
         player = self._named(event, "draws")
         state = self.state.draw(player) if self.state else None
         knocks = tuple(knock for knock in self.knocks if knock.player != player)
-        return self._with(ScoredEvent(event, 0, None, ""), state=state, knocks=knocks)
+        return self._with(ScoredEvent(event, 0, ""), state=state, knocks=knocks)
 
     def _apply_knock(self, event: Event) -> "RoundInProgress":
         player = self._named(event, "knocks")
@@ -308,7 +305,7 @@ class RoundInProgress:
         open_numbers = self.layout.playable if self.layout is not None and sure else None
         state = self.state.knock(player) if self.state else None
         knocks = self.knocks if open_numbers is None else (*self.knocks, Knock(player, open_numbers))
-        return self._with(ScoredEvent(event, 0, None, ""), state=state, knocks=knocks)
+        return self._with(ScoredEvent(event, 0, ""), state=state, knocks=knocks)
 
     def _with(self, scored: ScoredEvent, **changes: Any) -> "RoundInProgress":
         return replace(self, scored=(*self.scored, scored), **changes)
@@ -321,7 +318,7 @@ class RoundInProgress:
     def _scored(self, event: Event, count: int, words: str) -> ScoredEvent:
         points = points_of_play(count, self.card, event.last_tile)
         bonus = points - points_of_count(count, self.card)
-        return ScoredEvent(event, points, count, f"{words}, +{bonus} for the last tile" if bonus else words)
+        return ScoredEvent(event, points, f"{words}, +{bonus} for the last tile" if bonus else words)
 
     def _shown(self, event: Event) -> Layout | None:
         """The layout as far as the shown ends show it, with the halves behind them unknown.

@@ -5,7 +5,6 @@ Equal totals of drawn tiles: the higher end, 6-3 before 5-4.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
@@ -37,26 +36,21 @@ class FirstLead:
     tile: Tile | None
 
 
-class _Held(NamedTuple):
-    tile: Tile
-    name: str
-
-
 def first_lead(rule: str, hands: Mapping[str, Sequence[Tile]], highest: int = 6) -> FirstLead:
     """Who leads the first round, and with which tile, by the card's ``lead_rule``.
 
     Without a double the heaviest tile leads; equal totals: the higher end, 6-3 before 5-4. Where any tile
     may lead, and where the one double of ``double_six`` is not held, nobody is found.
     """
-    held = [_Held(tile, name) for name, hand in hands.items() for tile in hand]
-    doubles = [one for one in held if one.tile.is_double]
+    held = [(tile, name) for name, hand in hands.items() for tile in hand]
+    doubles = [one for one in held if one[0].is_double]
     if rule == "double_six":
-        doubles = [one for one in doubles if one.tile.low == highest]
+        doubles = [one for one in doubles if one[0].low == highest]
     found = doubles if rule != "any" else []
     if not found and rule == "highest_double_else_tile":
         found = held
-    heaviest = max(found, key=lambda one: (one.tile.pips, one.tile.high), default=None)
-    return FirstLead(heaviest.name, heaviest.tile) if heaviest else FirstLead(None, None)
+    tile, name = max(found, key=lambda one: (one[0].pips, one[0].high), default=(None, None))
+    return FirstLead(name, tile)
 
 
 def opening_lead(card: RuleCard, chosen: str | None = None) -> Lead:

@@ -76,17 +76,8 @@ class Spinner:
     arms_covered: int
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """What the ends add up to, the points that makes, and the sum in words."""
-
-    count: int
-    points: int
-    words: str
-
-
-def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> Count:
-    """The count and points of the ends shown; RuleError for a picture no layout shows.
+def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> tuple[int, str]:
+    """What the ends shown add up to, and that in words with its points; RuleError for what no layout shows.
 
     Without a spinner: the two ends of a line, or one end that is a lone double (counted 2d once), or two
     plain ends that are the halves of a lone tile. Where the first tile is the spinner and no double, up to
@@ -103,7 +94,7 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
     total = sum(terms)
     points = points_of_count(total, card)
     sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else f"{total} on the ends"
-    return Count(total, points, f"{sum_}, {points_words(total, points, card)}")
+    return total, f"{sum_}, {points_words(total, points, card)}"
 
 
 def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> int | None:

@@ -66,7 +66,7 @@ def start_board(now: Act[CardOf], board: int) -> str:
         return state.live.match.id
     if card.sealed:
         raise MatchCardError((board, card_commands.OWN_PLAYERS))
-    home, away = state.lineup.home, state.lineup.away
+    home, away = state.lineup
     if len(home) != state.kind.seats or len(away) != state.kind.seats:
         raise MatchCardError((board, f"Board {board}: say first who plays on it."))
     sides, drop = (home, away), season.rules.drop_on(board)
@@ -98,7 +98,7 @@ def draw_boards(now: Act[CardOf]) -> bool:
     entered = [
         BoardEntry(board.number, None, home[board.number], away[board.number])
         for board in card.boards
-        if (home[board.number], away[board.number]) != (board.lineup.home, board.lineup.away)
+        if (home[board.number], away[board.number]) != board.lineup
     ]
     if not entered:
         raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
@@ -140,7 +140,7 @@ def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
         raise MatchCardError((0, "Ineligible player: choose one who is on this card."))
     given = []
     for board in card.boards:
-        home, away = board.lineup.home, board.lineup.away
+        home, away = board.lineup
         if player in (*home, *away):
             legs = card.rules.card.results_of(board.number)[-1 if player in home else 0]
             given.append(BoardEntry(board.number, None, home, away, legs, conceded=True))
@@ -151,7 +151,7 @@ def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
     """The players of each board: those named already, and lots drawn for the others."""
-    named = {board.number: (board.lineup.home, board.lineup.away)[side] for board in fixture_card.boards}
+    named = {board.number: board.lineup[side] for board in fixture_card.boards}
     squad = [player for player, _ in fixture_card.teams[side].players]
     once_more: set[str] = set()
     for kind in fixture_card.rules.card.kinds:
@@ -216,7 +216,7 @@ def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) 
 
 def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
     """The squad, and players who are on the card already but have left the team since."""
-    known = {p: "A former player" for b in fixture_card.boards for p in (b.lineup.home, b.lineup.away)[side]}
+    known = {p: "A former player" for b in fixture_card.boards for p in b.lineup[side]}
     return known | dict(fixture_card.teams[side].players)
 
 

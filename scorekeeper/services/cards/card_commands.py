@@ -196,7 +196,7 @@ def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
 
 def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
     """Whom this side's captain may name: the others who played, by board; if unknown, all of their squad."""
-    lineups = ((board.lineup.home, board.lineup.away)[1 - side] for board in card.boards)
+    lineups = (board.lineup[1 - side] for board in card.boards)
     played = tuple(dict.fromkeys(player for lineup in lineups for player in lineup))
     return played or tuple(player for player, _ in card.teams[1 - side].players)
 

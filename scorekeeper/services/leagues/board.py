@@ -47,10 +47,9 @@ class Board:
             hidden: dict[str, Any] = {("home", "away")[side]: () for side in sides}
             return one and one._replace(**hidden)
 
-        named = (bool(self.lineup.home), bool(self.lineup.away))
-        home, away = map(less, self.reported)
-        hidden = (named[0] and 0 in sides, named[1] and 1 in sides)
-        return replace(self, reported=(home, away), newest=less(self.newest), hidden=hidden)
+        home, away = (bool(named) and side in sides for side, named in enumerate(self.lineup))
+        reported = (less(self.reported[0]), less(self.reported[1]))
+        return replace(self, reported=reported, newest=less(self.newest), hidden=(home, away))
 
     @cached_property
     def conceded(self) -> bool:
@@ -99,8 +98,6 @@ class Board:
         own = self.reported[side] if side is not None else None
         reported = own if own and own.legs else self.newest
         lineup, legs = self.lineup, reported.legs if reported else None
-        home, away = (
-            (reported.home, reported.away) if reported and not self.at_table else (lineup.home, lineup.away)
-        )
+        home, away = (reported.home, reported.away) if reported and not self.at_table else lineup
         points, conceded = (reported.points, reported.conceded) if reported else (None, False)
         return BoardEntry(self.number, side, home, away, legs or self.live_legs, points, conceded)

@@ -161,7 +161,6 @@ class Group:
     """One group with its table; ``open`` are its fixtures that do not count yet."""
 
     number: int
-    season: Season
     rows: tuple[TableRow, ...]
     open: tuple[FixtureCard, ...]
 
@@ -184,7 +183,7 @@ def groups_of(season: Season) -> list[Group]:
         given = [one for one in season.given if one.team in members]
         rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
         still = (c for c in cards.values() if season.counts(c) and not season.day.counts(c.facts))
-        found.append(Group(number, season, rows, tuple(still)))
+        found.append(Group(number, rows, tuple(still)))
     return found
 
 

@@ -48,7 +48,6 @@ class Appearance:
 
     fixture: Fixture
     teams: tuple[str, str]
-    played_on: date
     at: str
     board: Board
     side: int
@@ -165,7 +164,7 @@ class FixtureCard:
     def wording(self) -> str:
         """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
         shown = self.shown_to(None).boards
-        boards = [(b.number, b.legs, b.conceded, b.lineup.home, b.lineup.away) for b in shown]
+        boards = [(b.number, b.legs, b.conceded, *b.lineup) for b in shown]
         mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
         return f"{self.legs[0]}–{self.legs[1]} {mark}"
 
@@ -258,16 +257,16 @@ class FixtureCard:
         found = []
         for board in self.boards:
             if board.legs and not board.conceded:
-                home, away = tuple(sorted(board.lineup.home)), tuple(sorted(board.lineup.away))
+                home, away = (tuple(sorted(side)) for side in board.lineup)
                 won, lost = board.legs
-                shared = (self.fixture, self.names, self.played_on, when, board)
+                shared = (self.fixture, self.names, when, board)
                 found.append(Appearance(*shared, 0, home, away, (won, lost), won > lost))
                 found.append(Appearance(*shared, 1, away, home, (lost, won), lost > won))
         return tuple(found)
 
     @cached_property
     def players(self) -> frozenset[str]:
-        return frozenset(p for board in self.boards for p in (*board.lineup.home, *board.lineup.away))
+        return frozenset(player for board in self.boards for side in board.lineup for player in side)
 
     @cached_property
     def played_on(self) -> date:

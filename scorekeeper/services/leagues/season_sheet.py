@@ -4,8 +4,8 @@ All lines are stored or none is. A preview stores the sheet and rolls that back,
 will be done. Sending a sheet a second time changes nothing.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -67,34 +67,14 @@ class FixtureLine(NamedTuple):
     legs: Legs | None
 
 
-class Count(NamedTuple):
-    """How many a sheet brought that were new, changed, and known as they stand."""
+class TakenOver(NamedTuple):
+    """What a sheet brought: of its teams and of its fixtures how many were new, changed and known as they
+    stand, the divisions that are new, its first and last day."""
 
-    new: int = 0
-    changed: int = 0
-    known: int = 0
-
-    def with_one(self, before: object, now: object) -> "Count":
-        """And one that stood as ``before`` (None: not at all) and stands as ``now``."""
-        new, known = before is None, before is not None and before == now
-        return Count(self.new + new, self.changed + (not new and not known), self.known + known)
-
-
-_NONE = Count()
-
-
-@dataclass
-class TakenOver:
-    """What a sheet brought: its teams and fixtures, the divisions that are new, its first and last day."""
-
-    teams: Count = _NONE
-    fixtures: Count = _NONE
-    divisions: list[str] = field(default_factory=list)
-    days: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, answer: Mapping[str, Any]) -> "TakenOver":
-        return cls(Count(*answer["teams"]), Count(*answer["fixtures"]), answer["divisions"], answer["days"])
+    teams: list[int]
+    fixtures: list[int]
+    divisions: list[str]
+    days: list[str]
 
 
 class Looked(Exception):
@@ -113,7 +93,7 @@ def take_over_sheet(
     faults: Sequence[SheetFault],
     *,
     store: bool,
-) -> dict[str, Any]:
+) -> list[list[Any]]:
     """Enter these teams and fixtures, each in its division; ``faults`` are other lines’.
 
     Any fault takes the act back, as a preview does. Fixtures for a division without teams bring these along.
@@ -131,13 +111,13 @@ def take_over_sheet(
         raise SheetRefused(sheet.faults)
     if not store:
         raise Looked(sheet.done)
-    done = sheet.done
-    return asdict(done) | {"teams": [*done.teams], "fixtures": [*done.fixtures]}
+    return [*sheet.done]
 
 
 class _Sheet:
     def __init__(self, now: Act[Season], faults: Sequence[SheetFault]) -> None:
-        self.now, self.faults, self.done = now, [*faults], TakenOver()
+        self.now, self.faults = now, [*faults]
+        self.done = TakenOver([0, 0, 0], [0, 0, 0], [], [])
         divisions = divisions_of(now.db, now.club, now.on, now.on.today)
         self.leagues = {name_key(one.league.division): one.league.id for one in divisions}
 
@@ -151,7 +131,7 @@ class _Sheet:
             report = squad_report(season, line.name, line.players, line.place)
             known = next((one for one in season.squads if one.name_key == name_key(report.name)), None)
             before = SquadReport.of(known) if known else None
-            self.done.teams = self.done.teams.with_one(before, report.in_order)
+            _count(self.done.teams, before, report.in_order)
             if before != report.in_order:
                 put_squad(replace(self.now, on=season), report, known)
         except LeagueError as error:
@@ -194,7 +174,7 @@ class _Sheet:
             if fault:
                 self.faults.append(fault)
                 continue
-            self.done.fixtures = self.done.fixtures.with_one(card.fixture.plan if card else None, found)
+            _count(self.done.fixtures, card.fixture.plan if card else None, found)
             if card is None:
                 new.append(found)
             elif card.fixture.plan != found:
@@ -204,7 +184,7 @@ class _Sheet:
         if new:
             add_fixtures(self.now.db, self.now.club, league, new, self.now.author)
         days = [*self.done.days, *(line.day.isoformat() for line in lines if line.day)]
-        self.done.days = [min(days), max(days)] if days else []
+        self.done.days[:] = [min(days), max(days)] if days else []
 
     def _division(self, line: int, division: str) -> str | None:
         """The season of the division of this name, begun if it is new; None where that cannot be."""
@@ -223,6 +203,11 @@ class _Sheet:
         season = read_season(self.now.ask, league)
         verify_open(season)
         return season
+
+
+def _count(counts: list[int], before: object, now: object) -> None:
+    """One more that stood as ``before`` (None: not at all) and stands as ``now``."""
+    counts[0 if before is None else 2 if before == now else 1] += 1
 
 
 def _fixture(

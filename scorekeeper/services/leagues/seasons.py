@@ -53,6 +53,10 @@ AHEAD = timedelta(days=7)  # what lies further off is found on the league's own 
 WEEK = timedelta(days=6)  # from a matchday to the last day to which one of its matches is moved
 
 
+def rules_of(league: League) -> LeagueRules:
+    return LeagueRules.from_dict(json.loads(league.rules))
+
+
 def season_day(
     league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
 ) -> SeasonDay:
@@ -128,8 +132,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     found = find_league(db, club, league)
     if found is None:
         return None
-    same = before if before and before.league.rules == found.rules else None
-    rules = same.rules if same else LeagueRules.from_dict(json.loads(found.rules))
+    rules = before.rules if before and before.league.rules == found.rules else rules_of(found)
     teams = tuple(squads(db, club, league))
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)

@@ -61,24 +61,6 @@ def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
     return [tuple(act) for act in acts]
 
 
-def last_act(events: Sequence[MatchEvent]) -> Act | None:
-    """The newest act that has not been taken back, None where nothing is left to take back."""
-    standing: list[Act] = []
-    for act in acts_of(events):
-        if _is_undo(events, act):
-            undone = {event.reverts for event in act}
-            standing = [known for known in standing if not undone & {event.version for event in known}]
-        else:
-            standing.append(act)
-    return standing[-1] if standing else None
-
-
-def last_undo(events: Sequence[MatchEvent]) -> Act | None:
-    """The undo that was the very last act, which Redo takes back; None where something else was."""
-    acts = acts_of(events)
-    return acts[-1] if acts and _is_undo(events, acts[-1]) else None
-
-
 def undone_by(events: Sequence[MatchEvent], undo: Act) -> Act:
     """The entries that this undo took back, in the order they were entered."""
     return tuple(events[(event.reverts or 1) - 1] for event in reversed(undo))
@@ -235,7 +217,21 @@ class MatchState:
 
     @property
     def last_act(self) -> Act | None:
-        return last_act(self.events)
+        """The newest act that has not been taken back, None where nothing is left to take back."""
+        standing: list[Act] = []
+        for act in acts_of(self.events):
+            if _is_undo(self.events, act):
+                undone = {event.reverts for event in act}
+                standing = [known for known in standing if not undone & {event.version for event in known}]
+            else:
+                standing.append(act)
+        return standing[-1] if standing else None
+
+    @property
+    def last_undo(self) -> Act | None:
+        """The undo that was the very last act, which Redo takes back; None where something else was."""
+        acts = acts_of(self.events)
+        return acts[-1] if acts and _is_undo(self.events, acts[-1]) else None
 
     def newest(self, original: int) -> MatchEvent | None:
         """The entry that stands in this root's place now, also if it takes it out."""

@@ -7,7 +7,7 @@ the record keeps the earlier one.
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
-from scorekeeper.services.matches.match_state import MatchState, acts_of, last_undo, reverted
+from scorekeeper.services.matches.match_state import MatchState, acts_of, reverted
 from scorekeeper.services.matches.rounds import event_of, names_by_id, pips_of, progress_before, words_of
 from scorekeeper.services.matches.subject import (
     MATCH,
@@ -322,7 +322,7 @@ def undo(now: Act[MatchState], standing: Meant) -> bool:
 def redo(now: Act[MatchState], standing: Meant) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
     gone = "Somebody has entered something since you looked."
-    return _take_back(now, last_undo(now.on.events), standing, gone)
+    return _take_back(now, now.on.last_undo, standing, gone)
 
 
 def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: Meant, gone: str) -> bool:

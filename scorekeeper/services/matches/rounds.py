@@ -187,7 +187,7 @@ def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[M
                 scored[event.version] = progress.scored[-1]
             except RuleError as error:
                 # An earlier play was taken out or corrected, and this one hung on it: no bonus came with it.
-                scored[event.version] = ScoredEvent(replace(played, last_tile=False), 0, None, str(error))
+                scored[event.version] = ScoredEvent(replace(played, last_tile=False), 0, str(error))
             counted.append(_counted(scored[event.version], event))
     report = None
     if isinstance(end, RoundEnd):

@@ -79,10 +79,7 @@ def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
 def teams_of_captains(db: Database, club: str) -> dict[str, list[str]]:
     """By phone the names of the teams whose captain's it is, while their links stand."""
     named = f"SELECT c.device, s.name {_STANDING}WHERE c.club = ? ORDER BY s.name, s.id"  # nosec B608 # ours
-    found: dict[str, list[str]] = {}
-    for device, name in db.execute(named, [club]).fetchall():
-        found.setdefault(device, []).append(name)
-    return found
+    return groups(db, str, named, club)
 
 
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:

@@ -133,11 +133,6 @@ def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
     return Match(club, id, same, first_leader, rematch_of, *begun, lead_draw, seat_draw, tuple(seats))
 
 
-def match_versions(db: Database, club: str) -> dict[str, int]:
-    """The version of every match of the club: the key of a cached result."""
-    return pairs(db, "SELECT id, version FROM matches WHERE club = ?", club)
-
-
 def entries_of_club(db: Database, club: str) -> int:
     return int(value(db, "SELECT coalesce(sum(version + 1), 0) FROM matches WHERE club = ?", club))
 

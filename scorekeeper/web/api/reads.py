@@ -14,7 +14,7 @@ from scorekeeper.services.leagues.cups import Cup, Ladder, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON
-from scorekeeper.services.matches.match_state import MatchState, last_undo
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
@@ -110,7 +110,7 @@ def _match(state: MatchState) -> Read:
         "running": state.running,
         "called_off": state.abandoned,
         "last_act": _standing(state.last_act),
-        "last_undo": _standing(last_undo(state.events)),
+        "last_undo": _standing(state.last_undo),
         "sides": [
             {"name": name, "total": total, "legs": legs}
             for name, total, legs in zip(state.sides, score.totals, score.legs_won, strict=True)

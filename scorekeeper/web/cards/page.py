@@ -112,7 +112,7 @@ class CardPage:
         nobody = "nobody" if board.conceded else "nobody yet"
         home, away = (
             called(players, names) or ("named, sealed" if hidden else nobody)
-            for players, hidden in zip((board.lineup.home, board.lineup.away), board.hidden, strict=True)
+            for players, hidden in zip(board.lineup, board.hidden, strict=True)
         )
         results = self.fixture_card.rules.card.results_of(board.number)
         dropping = season.rules.drop_on(board.number)
@@ -219,7 +219,7 @@ class CardPage:
             player: f"{people.get(player, 'somebody')}, {team}"
             for side, team in enumerate(card.names)
             for board in card.boards
-            for player in (board.lineup.home, board.lineup.away)[side]
+            for player in board.lineup[side]
         }
         return [*found.items()]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scorekeeper.rules.matches.scoring import Step
-from scorekeeper.services.matches.match_state import MatchState, last_undo, undone_by
+from scorekeeper.services.matches.match_state import MatchState, undone_by
 from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, Removal, RoundEnd
 
 
@@ -160,7 +160,7 @@ def last_change(state: MatchState) -> LastChange | None:
 
 def last_undone(state: MatchState) -> LastChange | None:
     """What the undo that was the very last act took back, None where something else was the last act."""
-    undo = last_undo(state.events)
+    undo = state.last_undo
     if undo is None:
         return None
     event, newest = undone_by(state.events, undo)[-1], undo[-1]

@@ -87,7 +87,7 @@ def test_ends_that_no_layout_shows_are_refused_in_the_rules_words(chromium: Brow
 def counted(words: str, card: RuleCard) -> str | RuleError:
     """What the rules say of these ends."""
     try:
-        return count_shown_ends(*parse_shown(words), card).words
+        return count_shown_ends(*parse_shown(words), card)[1]
     except RuleError as error:
         return error
 

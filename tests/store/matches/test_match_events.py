@@ -8,7 +8,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Hand, RoundEnd, add_events, events
-from scorekeeper.store.matches.matches import match_versions
+from scorekeeper.store.matches.matches import matches
 from tests.store.conftest import FIVE, Table, new_event
 
 
@@ -34,7 +34,7 @@ def round_end(at: Table, **more: object) -> RoundEnd:
 def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown: Table) -> None:
     before = find_club(db, crown.club)
     assert add(db, crown, new_event(FIVE, "a"), new_event(FIVE, "b")) == 2
-    assert match_versions(db, crown.club) == {crown.match: 2}
+    assert [(match.id, match.version) for match in matches(db, crown.club)] == [(crown.match, 2)]
     after = find_club(db, crown.club)
     assert before is not None
     assert after is not None
