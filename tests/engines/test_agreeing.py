@@ -1,12 +1,16 @@
-"""A second phone that sends the same has agreed: its key is stored, and a resend brings nothing back."""
+"""Both engines: pages, a second phone that agrees, a club opened once."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
+from flask import Flask
 from sqlite_utils import Database
 
+from scorekeeper.app import create_app
 from scorekeeper.services.cards.card_commands import forfeit, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey, KeyReused
 from scorekeeper.services.matches.recording import abandon, delete_round
@@ -16,6 +20,10 @@ from tests.databases import make_database
 from tests.services.league import EVENING, Secretary
 from tests.services.match import Match, out, start
 from tests.store.conftest import Table
+from tests.web.cast import Phone, Pub, ask_to_sit, open_pub, record, sit_down
+from tests.web.conftest import app_over
+from tests.web.http.test_not_modified import asleep, validators
+from tests.web.routes.test_limits import matches, use_up
 
 FIRST, AGREED = "the first phone", "the second phone"
 
@@ -98,3 +106,80 @@ def test_a_card_signed_reopened_or_forfeited_by_two_keeps_its_later_state(db: Da
     assert walked_over("walked over on another phone")
     assert not walked_over("taken back", None)
     assert not walked_over("walked over on another phone"), "it was agreed, and has been taken back since"
+
+
+def test_text_that_no_database_can_hold_is_not_stored_and_not_found(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    assert record(pub, match, 0, {1: 20}, key="a NUL: \0").status_code == 422
+    assert pub.events(match) == ()
+    pub.manager.open(f"{pub.home}data")
+    assert pub.manager.post(f"{pub.home}players/forget", player="\0").status_code in (400, 404)
+
+
+def test_a_poll_again_is_answered_without_the_app(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = pub.at(sit_down(pub, "draw_100", "Ann", "Bob"), "/state")
+    phone = pub.phone("watch")
+    headers = validators(phone, path)
+    with asleep(pub.app, monkeypatch):
+        assert phone.ask(path, headers=headers).status_code == 304
+
+
+def test_a_phones_hourly_limit_is_counted(pub: Pub) -> None:
+    with time_machine.travel(datetime(2026, 11, 21, 20, 10, tzinfo=UTC), tick=True):
+        sit_down(pub, "draw_100", "Ann", "Bob")
+        use_up(pub, "match", left=1)
+        sit_down(pub, "draw_100", "Ann", "Bob")
+        answer = ask_to_sit(pub, "draw_100", "Ann", "Bob")
+        assert (answer.status_code, matches(pub)) == (429, 2)
+        assert "120 matches started by this phone" in pub.manager.page.text
+        sit_down(pub, "draw_100", "Ann", "Bob", phone=pub.phone("score"))
+    with time_machine.travel(datetime(2026, 11, 21, 21, 10, tzinfo=UTC), tick=True):
+        sit_down(pub, "draw_100", "Ann", "Bob")
+    assert matches(pub) == 4
+
+
+ASKED = {"name": "The Crown", "phone": "Bar phone"}
+
+
+def test_a_club_is_opened_once_by_two_requests_at_once(place: Path | str) -> None:
+    app = create_app({"DATABASE": place, "TESTING": True, "OPEN": True})
+    for number in range(3):
+        key = f"of this opening {number}"
+        with ThreadPoolExecutor() as both:
+            sent = [both.submit(Phone(app).post, "/clubs", **ASKED, key=key) for _ in range(4)]
+        assert {one.result().status_code for one in sent} <= {303, 503}
+        assert len({one.result().location for one in sent} - {None}) == 1
+
+
+def test_of_two_clubs_that_come_in_the_place_of_one_the_first_does(app: Flask, tmp_path: Path) -> None:
+    phones = app_over(tmp_path / "phones", SECRET_KEY=b"its own", POCKET=True)
+    for _ in range(3):
+        empty = open_pub(app, "To be replaced")
+        born = [open_pub(phones, name) for name in ("The Crown", "The Anchor")]
+        for club in born:
+            sit_down(club, "block", "Ann", "Bob")
+        files = [club.manager.ask(f"{club.home}take-along.jsonl").data for club in born]
+        managers = [empty.phone("manage") for _ in files]  # once one has brought its file, the link is gone
+        with ThreadPoolExecutor() as both:
+            sent = [both.submit(bring, *what) for what in zip(files, [empty] * 2, managers, strict=True)]
+        first, second = sorted(one.result() for one in sent)
+        assert (first, second) in [(200, 404), (200, 422), (200, 503)]
+        assert sorted(Phone(app).open(club.home).status for club in born) == [200, 404]
+
+
+def test_who_comes_first_is_told_so_where_the_second_has_put_the_empty_one_away(tmp_path: Path) -> None:
+    """The second, refused, does so where it comes before the first has: here, at once."""
+    server, phones = app_over(tmp_path / "server"), app_over(tmp_path / "phones", POCKET=True)
+    empty, born = open_pub(server, "To be replaced"), open_pub(phones, "The Crown")
+    manager, file = empty.phone("manage"), born.manager.ask(f"{born.home}take-along.jsonl").data
+    with empty.db() as db:
+        db.executescript(
+            "CREATE TRIGGER second AFTER INSERT ON acts WHEN NEW.name = 'open_club' BEGIN "
+            "UPDATE clubs SET deleted_at = NEW.made_at WHERE id <> NEW.club; END"
+        )
+    assert bring(file, empty, manager) == 200
+
+
+def bring(file: bytes, empty: Pub, phone: Phone) -> int:
+    asked = {"data": {"document": file}, "headers": {"Accept": "application/json"}}
+    return phone.client.post(f"{empty.home}take-in", **asked).status_code

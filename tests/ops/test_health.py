@@ -1,8 +1,9 @@
-"""What monitoring reads and what the log says: enough, and nothing personal."""
+"""What monitoring reads and what the log says: enough, and nothing personal; every metric named exists."""
 
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from scorekeeper.ops import doctor
 from scorekeeper.ops.logs import LOGGER, Bounded, JsonLines, host_of, network_of
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.operate import metrics
+from scorekeeper.web.operate.metrics import Metrics
 from tests.services.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
@@ -179,3 +181,46 @@ def test_an_address_is_logged_by_its_network_only(address: str | None, network: 
 def test_whoever_comes_by_ipv4_to_a_server_on_both_is_known_by_that_address() -> None:
     assert host_of("::ffff:192.0.2.77") == host_of("192.0.2.77") != host_of("192.0.2.78")
     assert host_of("2001:db8::1") == host_of("2001:db8::2:1:1:1")
+
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+RULES = (DEPLOY / "alerts.yml").read_text().split("      - alert: ")[1:]
+PANELS = json.loads((DEPLOY / "dashboard.json").read_text())["panels"]
+EXPRESSIONS = [
+    *(words for rule in RULES for words in re.findall(r"^ +expr: (.+)$", rule, re.MULTILINE)),
+    *(target["expr"] for panel in PANELS for target in panel["targets"]),
+]
+
+
+def counted() -> dict[str, set[str]]:
+    """Every sample that ``/metrics`` can have, with its labels."""
+    metrics = Metrics()
+    metrics.count("rounds.save", "POST", 200, 0.01)
+    metrics.count("rounds.save", "POST", 422, 0.01)
+    metrics.errors.labels("Fault").inc()
+    samples = [sample for metric in metrics.registry.collect() for sample in metric.samples]
+    return {sample.name: set(sample.labels) for sample in samples}
+
+
+def test_every_named_metric_exists() -> None:
+    named = {name for words in EXPRESSIONS for name in re.findall(r"scorekeeper_\w+", words)}
+    assert len(named) > 8
+    assert named <= counted().keys()
+
+
+def test_every_label_in_a_query_exists() -> None:
+    borne = set().union(*counted().values()) | {"le", "job"}
+    asked = {
+        label
+        for words in EXPRESSIONS
+        for found in re.findall(r"by \(([^)]*)\)|(\w+)=\"", words)
+        for label in re.split(r",\s*", found[0] or found[1])
+    }
+    assert asked
+    assert asked <= borne
+
+
+def test_every_rule_says_what_is_wrong_and_how_much_it_matters() -> None:
+    for rule in RULES:
+        assert re.search(r"^ +annotations: \{summary: \"[^\"]+[.?]\"\}$", rule, re.MULTILINE), rule
+        assert re.search(r"^ +labels: \{severity: (page|ticket)\}$", rule, re.MULTILINE), rule

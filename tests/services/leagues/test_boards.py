@@ -1,4 +1,4 @@
-"""Boards of a card that are being scored, that were conceded, and that are drawn by lot."""
+"""Boards of a card: scored live, conceded, drawn by lot, and their honours."""
 
 from datetime import date
 from itertools import product
@@ -7,8 +7,10 @@ import pytest
 
 from scorekeeper.services.cards.board_commands import draw_boards, rule_ineligible, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.statistics import player_statistics
+from scorekeeper.services.matches.recording import record_event
+from scorekeeper.services.statistics import player_statistics, season_honours
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.matches.match_events import Play
 from tests.services.league import Secretary
 
 
@@ -80,3 +82,45 @@ def test_boards_of_an_ineligible_player_are_conceded(leek):
     assert home[0][1] not in found
     assert away[0][1] not in found
     assert found[home[1][1]] == (1, 1), "whose partner was not eligible"
+
+
+@pytest.fixture
+def ladder(tmp_path):
+    secretary = Secretary.of(tmp_path / "club.db", "singles", ("Crown", "Lion"))
+    secretary.draw_up(date(2026, 9, 7), twice=False)
+    yield secretary
+    secretary.db.close()
+
+
+def score_live(ladder, points):
+    """Board 1 is played at its table; home makes these points, leg after leg. The match's id."""
+    fixture_card = ladder.fixture_card()
+    ladder.report_all(fixture_card, {1})
+    at = fixture_card.fixture.id
+    match = start_board(ladder.ask, at, 1).answer
+    for leg, made in enumerate(points, 1):
+        for each in made:
+            play = Play("key", 0, None, each, None, None, None, 0)
+            record_event(ladder.ask, match, play, round=leg, reason=None)
+    return match
+
+
+def test_fifteens_and_whitewashes_of_a_live_board_are_honours_of_the_season(ladder):
+    assert season_honours(ladder.db, ladder.club, ladder.season()) == []
+    score_live(ladder, [[8] * 7 + [4, 1]] * 2)
+    found = season_honours(ladder.db, ladder.club, ladder.season())
+    assert any("fifteens" in words for words in found)
+    assert any("whitewash" in words for words in found)
+    assert season_honours(ladder.db, ladder.club, ladder.season()) == found
+
+
+def test_points_made_on_a_live_board_give_an_average(ladder):
+    score_live(ladder, [[8] * 7 + [4, 1]] * 2)
+    averages = {ladder.season().people[t.who[0]]: t.average for t in player_statistics(ladder.season())}
+    home, away = ladder.fixture_card().names
+    assert averages == {f"{home} 1": 61.0, f"{away} 1": 0.0}
+
+
+def test_a_board_being_played_has_no_honours_yet(ladder):
+    score_live(ladder, [[8, 8]])
+    assert season_honours(ladder.db, ladder.club, ladder.season()) == []

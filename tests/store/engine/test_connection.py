@@ -1,15 +1,21 @@
-"""Every connection is opened the same way, and every write takes the lock with its first statement."""
+"""Connections, ids and limits: opened, made and checked the same way everywhere."""
 
+import re
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import StoreError, open_store
+from scorekeeper.names import MAX_NAME, MAX_REASON
+from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club, clubs
 from scorekeeper.store.engine.connection import journal_mode, writing
+from scorekeeper.store.engine.ids import _signs, new_id
 from tests.store.conftest import EVENING
 
 EXTRA, MEMORY = 3, 2
@@ -104,3 +110,37 @@ def test_a_second_writer_waits_its_turn_before_it_reads(path: Path) -> None:
     second.join()
     assert failures == []
     assert order == [("first", 0), ("second", 1)]
+
+
+def test_a_thousand_ids_differ() -> None:
+    made = [new_id() for _ in range(1000)]
+    assert len(set(made)) == 1000
+    assert {len(id) for id in made} == {22}
+    assert all(id.isalnum() and id == id.lower() for id in made)
+
+
+def test_later_ids_sort_later_also_in_one_millisecond() -> None:
+    made = [new_id() for _ in range(1000)]
+    assert made == sorted(made)
+
+
+@given(st.integers(0, 2**45 - 1), st.integers(0, 2**45 - 1))
+def test_times_sort_as_they_are_written(one: int, other: int) -> None:
+    assert (one < other) == (_signs(one, 9) < _signs(other, 9))
+
+
+GUARDED = {
+    **dict.fromkeys(("name", "nickname", "season"), MAX_NAME),
+    **dict.fromkeys(("reason", "note"), MAX_REASON),
+}
+_CHECK = re.compile(r"length\((\w+)\) (?:BETWEEN 1 AND|<=) (\d+)")
+
+
+def test_the_tables_hold_names_and_reasons_to_the_same_length(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    migrate(path)
+    with closing(open_store(path)) as db:
+        tables = db.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
+    checks = [check for (statement,) in tables for check in _CHECK.findall(statement)]
+    found = {(column, int(most)) for column, most in checks if column in GUARDED}
+    assert found == set(GUARDED.items())
