@@ -274,11 +274,9 @@ def _ends_possible(
     readings = [ends] if spinner is None else _arm_readings(report, spinner, ends)
     if resting == 0 and spinner is not None:
         return any(cross_possible(left, spinner, arms) for arms in readings)
-    if resting == 0 and not (connected(left) and any(tile.has(ends[0]) for tile in left)):
-        return False
-    base = odd_mask(left)
+    base, whole = odd_mask(left), resting > 0 or (connected(left) and any(tile.has(ends[0]) for tile in left))
     wanted = {sum(1 << number for number in odd_of(arms, spinner)) for arms in readings}
-    return any(base ^ mask in wanted for mask in corrections(left, resting))
+    return whole and any(base ^ mask in wanted for mask in corrections(left, resting))
 
 
 def _arm_readings(report: RoundReport, spinner: int, ends: tuple[int, ...]) -> list[tuple[int, ...]]:

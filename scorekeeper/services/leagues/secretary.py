@@ -173,9 +173,7 @@ def _pubs(teams: Iterable[Squad], *, several: bool) -> dict[str, tuple[str, int]
 def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
     for day in free:
         leagues.set_free(now.db, now.club, now.on.league.id, day.isoformat(), now.author, free=True)
-    return {date.fromisoformat(day) for day in leagues.free_days(now.db, now.club, now.on.league.id)} | set(
-        free
-    )
+    return {date.fromisoformat(day) for day in leagues.free_days(now.db, now.club, now.on.league.id)}
 
 
 def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[leagues.NewFixture]) -> int:

@@ -109,3 +109,8 @@ def test_two_seasons_added_are_what_all_their_results_make():
         record.enter(entered, entered.sides.index("Ann"))
     season.add(another)
     assert season == both
+
+
+def test_a_share_is_in_whole_per_cent_and_nobody_has_one_of_nothing():
+    assert [Record(played=3, won=won).share for won in range(4)] == [0, 33, 67, 100]
+    assert Record().share == 0
