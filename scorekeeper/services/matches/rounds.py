@@ -163,10 +163,11 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
 def _as_played(events: list[MatchEvent]) -> tuple[MatchEvent, ...]:
     """The entries of a round in the order they were played.
 
-    A play that was forgotten, and added when the round had ended, was laid before its last tile.
+    What was entered after the last tile was laid before it: a play that was forgotten, or one that was tapped
+    after an Undo, before the end was said anew.
     """
-    ended = next((n for n, event in enumerate(events) if isinstance(event.body, RoundEnd)), None)
-    if ended is None or not any(isinstance(event.body, Play) for event in events[ended:]):
+    plays = [event.body.last_tile for event in events if isinstance(event.body, Play)]
+    if plays == sorted(plays) or not any(isinstance(event.body, RoundEnd) for event in events):
         return tuple(events)
     return tuple(sorted(events, key=lambda event: isinstance(event.body, Play) and event.body.last_tile))
 

@@ -133,6 +133,14 @@ def test_the_play_alone_cannot_go_to_somebody_who_is_not_out(db: Database, laid:
     assert laid.state(db).score.totals == (7, 0)
 
 
+def test_a_last_tile_said_anew_comes_after_what_was_tapped_since_its_undo(db: Database, laid: Match) -> None:
+    laid.undo(db)
+    enter(db, laid, play(1, 8))
+    laid.record(db, out(laid, 0, {}), last(laid, 0, 9))
+    made = [(step.side, step.points) for step in laid.state(db).score.steps if step.kind == "play"]
+    assert made == [(1, 8), (0, 9)]
+
+
 def test_ends_that_were_shown_go_to_the_other_side_or_lose_their_bonus(db: Database) -> None:
     at = start(db, "threes_fives", "Ann", "Bob")
     enter(db, at, showed(0, "5 5d", last_tile=True))
