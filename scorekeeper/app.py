@@ -35,11 +35,9 @@ from scorekeeper.web.http import (
     csrf,
     db,
     errors,
-    not_modified,
+    middleware,
     page_cache,
-    request_gate,
     request_log,
-    retry,
     sessions,
     templating,
 )
@@ -53,7 +51,7 @@ from scorekeeper.web.plays import views as plays
 from scorekeeper.web.rounds import views as rounds
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
-_LAYERS = (camera, db, request_log, csrf, compression, page_cache, retry, not_modified, errors, templating)
+_LAYERS = (camera, db, request_log, csrf, compression, page_cache, middleware, errors, templating)
 _BLUEPRINTS = (
     metrics.health_bp,
     pwa.bp,
@@ -140,7 +138,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         MAX_FORM_MEMORY_SIZE=32 * 1024,
         MAX_FORM_PARTS=600,
     )
-    request_gate.init_app(app)
+    app.wsgi_app = middleware.RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["PROXIES"]:
         proxies = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

@@ -28,7 +28,7 @@ assert Path(scorekeeper.__file__).is_relative_to(installed), scorekeeper.__file_
 migrate(database)
 client = create_app({"DATABASE": database}).test_client()
 assert client.get("/", follow_redirects=True).status_code == 200
-assert client.get("/static/css/base/page.css").status_code == 200
+assert client.get("/static/css/base.css").status_code == 200
 """
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {
     "score": "scorekeeper.cli.score",
-    "demo": "scorekeeper.demo",
+    "demo": "scorekeeper.demo.command",
     "backup": "scorekeeper.cli.backup",
     "restore": "scorekeeper.cli.backup",
     "doctor": "scorekeeper.cli.backup",

@@ -104,7 +104,7 @@ def handicaps(club: Club, season: Season) -> Answer:
         give_handicaps(asks(club), season.league.id, points)
     except LeagueError as refused:
         return _handicaps_page(season, typed, fault=str(refused)), 422
-    return redirect(url_for(".handicaps", club=club.id, league=season.league.id), 303)
+    return redirect(url_for(".handicaps"), 303)
 
 
 def _handicaps_page(

@@ -90,9 +90,9 @@ def tv_state(club: Club) -> str:
 
 
 @page_at(bp, "/tv/code.svg", role="watch")
-def club_code(club: Club) -> Response:
+def club_code(_: Club) -> Response:
     """The QR code of the club's own address, which opens for everybody if anybody may watch."""
-    return qr_code(url_for("clubs.show", club=club.id, _external=True))
+    return qr_code(url_for("clubs.show", _external=True))
 
 
 def _club_screen(club: Club, template: str) -> str:
@@ -146,16 +146,16 @@ class FeedEntry:
     summary: str
 
 
-def _match(club: Club, line: MatchResult, division: str) -> FeedEntry:
-    url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
+def _match(line: MatchResult, division: str) -> FeedEntry:
+    url = url_for("matches.show", match=line.match.id, _external=True)
     played = f"{line.game.words}, {division}" if division else line.game.words
     won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
     title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
     return FeedEntry(url, title, line.ended_at, f"{played}{won}")
 
 
-def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
-    url = url_for("cards.show", club=club.id, fixture=card.fixture.id, _external=True)
+def _card(season: Season, card: FixtureCard) -> FeedEntry:
+    url = url_for("cards.show", fixture=card.fixture.id, _external=True)
     title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
     at = max(event.entered_at for event in card.signatures if event)
     words = f"{season.league.title} {season.league.season}, {season.round_title(card).lower()}"
@@ -169,8 +169,8 @@ def results(club: Club) -> Response:
     with record(get_db(), club.id) as known:
         lines = known.latest_results(_ENTRIES)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
-    found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
-    found += [_card(club, *card) for card in cards]
+    found = [_match(line, divisions.get(line.match.id, "")) for line in lines]
+    found += [_card(*card) for card in cards]
     newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_ENTRIES]
     # Atom requires a date, also of an empty feed.
     updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
@@ -186,7 +186,7 @@ def table(club: Club, season: Season) -> Response:
         abort(404, "A league shows its table, divisions, fixtures or players.")
     played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
     last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
-    home = url_for("league_tables.show", club=club.id, league=season.league.id, _external=True)
+    home = url_for("league_tables.show", league=season.league.id, _external=True)
     text = render_template(
         "leagues/embed.html",
         season=season,
@@ -208,7 +208,7 @@ def watch_link(club: str, match: str) -> str:
     keep_no_copy()
     generation = match_generation(get_db(), club, match)
     secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    return url_for("displays.join", club=club, match=match, secret=secret, _external=True)
+    return url_for("displays.join", match=match, secret=secret, _external=True)
 
 
 def _home(club: str, match: str) -> str:
@@ -228,7 +228,7 @@ def join(club: str, match: str, secret: str) -> Answer:
     ):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
     grant_match(club, match, generation)
-    return redirect(url_for("matches.show", club=club, match=match), 303)
+    return redirect(url_for("matches.show", match=match), 303)
 
 
 @page_at(bp, "/matches/<match>/code", role="watch", of=MATCH, kept="never")
@@ -261,4 +261,4 @@ def qr(club: Club, state: MatchState) -> Response:
 def revoke(club: Club, state: MatchState) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""
     revoke_match_link(asks(club), club.id, state.match.id, request.form.get("seen"))
-    return redirect(url_for(".code", club=club.id, match=state.match.id), 303)
+    return redirect(url_for(".code"), 303)

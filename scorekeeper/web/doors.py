@@ -73,9 +73,9 @@ class Door(NamedTuple):
 
     ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as the act's
     arguments, by the same names where nothing else is said. ``page`` shows a refused form again, ``to`` the
-    page that follows, ``answers`` what a program hears beside the id of what it ``makes``. ``seen``: what the
-    page has shown and the form sends back; it tells one tap from the next, and an act that ``checks`` refuses
-    to replace anything else.
+    page that follows an answer, ``answers`` what a program hears beside the id of what it ``makes``.
+    ``seen``: what the page has shown and the form sends back; it tells one tap from the next, and an act that
+    ``checks`` refuses to replace anything else.
     A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes,
     and a page that was overtaken shows that.
     ``entered`` answers a page for what a match got by it; a program hears then which version that made.
@@ -87,7 +87,7 @@ class Door(NamedTuple):
     said: Callable[..., dict[str, Any]] = lambda form, **place: {**form.said, **place}
     form: type[PageForm] = PageForm
     page: Callable[..., str] | None = None
-    to: Callable[..., str] | str = ""
+    to: Callable[[Any], str] | str = ""
     answers: Callable[[Any], dict[str, Any]] = lambda _: {}
     makes: bool = False
     keyed: bool = False
@@ -123,7 +123,7 @@ def _on_page(door: Door) -> Callable[..., Answer]:
                 done = door.act(asks(club, key), subject, **said)
                 if door.entered and key:
                     return door.entered(club, subject, key.key, done)
-                return redirect(_next(door, club, subject, done.answer), 303)
+                return redirect(door.to(done.answer) if callable(door.to) else url_for(door.to), 303)
             except Refused as refused:
                 if refused.status not in (409, 422) or door.page is None:
                     raise
@@ -180,13 +180,6 @@ def _key(door: Door, form: PageForm) -> IdempotencyKey | None:
         return None
     said = idempotency_key_of("").fingerprint
     return IdempotencyKey(hashlib.sha256(f"{visitor().device} {said}".encode()).hexdigest()[:32], said)
-
-
-def _next(door: Door, club: Club, subject: str, answer: Any) -> str:
-    if callable(door.to):
-        return door.to(club, subject, answer)
-    place: dict[str, Any] = {"club": club.id, door.act.on.name: subject}
-    return url_for(door.to, **place)
 
 
 def refuse(form: PageForm, refused: Refused) -> None:

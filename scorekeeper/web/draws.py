@@ -151,4 +151,4 @@ def repeat(club: Club, state: MatchState) -> Response:
     names = tuple(seat.name for seat in state.match.seats)
     setup = MatchSetup(state.card, names, draw.pairs, next(leads, None), draw.with_lead, draw_seats=True)
     change_setup(asks(club), state.match.id, setup, seen=seen)
-    return redirect(url_for(".show_seats", club=club.id, match=state.match.id), 303)
+    return redirect(url_for(".show_seats"), 303)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
-from wtforms import Field, RadioField
+from wtforms import RadioField
 from wtforms.validators import InputRequired
 
 from scorekeeper.services.matches.match_state import MatchState
@@ -25,14 +25,14 @@ _OF_ONE_HAND = ("tile_not_in_set", "duplicate_tile_in_hand", "too_many_tiles", "
 bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 
-def _seats(form: forms.PageForm, _: Field) -> dict[str, str]:
-    return {str(n): seat.name for n, seat in enumerate(form.subject.match.seats)}
-
-
 class ReportedHandForm(forms.PageForm):
     key = forms.KeyField()
     round = forms.WholeNumberField("Round", least=1, validators=[InputRequired(forms.NO_ROUND)])
-    seat = RadioField("Who are you?", choices=_seats, validators=[InputRequired("Say who you are.")])
+    seat = RadioField(
+        "Who are you?",
+        choices=lambda form, _: {str(n): seat.name for n, seat in enumerate(form.subject.match.seats)},
+        validators=[InputRequired("Say who you are.")],
+    )
     pips = forms.WholeNumberField("Your pips")
     tiles = forms.TilesField("Your tiles")
 
@@ -71,10 +71,9 @@ def report(club: Club, state: MatchState) -> Answer:
     if request.method == "GET":
         typed = {"key": forms.new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
         form = ReportedHandForm.on(state, data=typed)
-        return hand_page(state, form) if state.running else to_match(club, match)
+        return hand_page(state, form) if state.running else to_match(match)
     form = ReportedHandForm.on(state)
-    if negotiation.for_program() and (lacking := negotiation.precondition_required("round")) is not None:
-        return lacking
+    negotiation.require("round")
     if not form.validate():
         program = negotiation.for_program()
         return negotiation.form_errors(form.errors) if program else (hand_page(state, form), 422)
@@ -86,7 +85,7 @@ def report(club: Club, state: MatchState) -> Answer:
             return negotiation.conflict(error, "", "", [])
         form.pips.errors = [str(error)]
         return hand_page(match_or_404(club, match), form), 409
-    page = url_for("matches.show", club=club.id, match=match, hand=form.seat.data)
+    page = url_for("matches.show", match=match, hand=form.seat.data)
     if not negotiation.for_program():
         return redirect(page, 303)
     return make_response(jsonify(key=form.key.data, replayed=not new, location=page), 201 if new else 200)

@@ -187,7 +187,7 @@ def _renew(club: Club, document: str) -> ResponseReturnValue:
     except (handover_file.NotCopied, ImportRefused) as error:
         words = error.refusals[0].sentence if isinstance(error, ImportRefused) else str(error)
         return _redisplay(club, 409, fault=f"{words} Nothing was changed.")
-    return redirect(url_for("clubs.show", club=club.id), 303)
+    return redirect(url_for("clubs.show"), 303)
 
 
 def _move_in(club: Club, document: str) -> ResponseReturnValue:
@@ -300,7 +300,7 @@ def received(club: Club) -> ResponseReturnValue:
     handover_file.mark(get_db(), club.id, there)
     if for_program():
         return {"waiting": len(handover_file.waiting(get_db(), club.id))}
-    return (show(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
+    return (show(club, left), 409) if left else redirect(url_for(".show"), 303)
 
 
 @hand_over_bp.post("/c/<club>/at-home")
@@ -310,7 +310,7 @@ def at_home(club: Club) -> ResponseReturnValue:
     handover_file.now_elsewhere(get_db(), club.id)
     forget(club.id)
     grant(club.id, "score", generations(get_db(), club.id)["score"])
-    return {"club": club.id} if for_program() else redirect(url_for(".show", club=club.id), 303)
+    return {"club": club.id} if for_program() else redirect(url_for(".show"), 303)
 
 
 @hand_over_bp.post("/c/<club>/remove-copy")

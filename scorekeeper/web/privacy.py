@@ -77,7 +77,7 @@ def nightly_copy(club: Club) -> Response:
 def forget(club: Club) -> Response:
     player = request.form.get("player", "")
     forget_player(asks(club), player)
-    return redirect(url_for("players.show", club=club.id, player=player), 303)
+    return redirect(url_for("players.show", player=player), 303)
 
 
 @bp.post("/c/<club>/delete")
@@ -90,7 +90,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
     if form.errors:
         return data(club, form), 422
     trash_club(asks(club), club.id)
-    return redirect(url_for(".trashed", club=club.id), 303)
+    return redirect(url_for(".trashed"), 303)
 
 
 @bp.get("/c/<club>/trash")
@@ -103,7 +103,7 @@ def restore(club: str) -> Response:
     found = _trashed_or_refuse(club).club
     refuse_while_read_only()
     restore_trashed(asks(found), club)
-    return redirect(url_for("clubs.show", club=club), 303)
+    return redirect(url_for("clubs.show"), 303)
 
 
 def _trashed_or_refuse(club: str) -> TrashedClub:
@@ -142,7 +142,7 @@ def put_back(club: Club, name: str) -> Response | tuple[str, int]:
         if error.status != 422:
             raise
         return show(club, name, str(error)), 422
-    return redirect(url_for(".index", club=club.id), 303)
+    return redirect(url_for(".index"), 303)
 
 
 def _places() -> tuple[Path, Path]:
@@ -162,13 +162,13 @@ def ask(club: Club) -> str:
 
 @offered_bp.post("/c/<club>/go-on")
 @needs("manage", always=True)
-def go_on(club: Club) -> Response:
+def go_on(_: Club) -> Response:
     """Go on from the copy that is shown; where other clubs are here as well, their operator decides."""
     if len(clubs(get_db())) > 1:
         abort(403, "There are other clubs here as well: whoever runs this server decides.")
     _offer().choose()
     note_read_only(None)
-    to, made_at = url_for("clubs.show", club=club.id), timestamp(_offer().made_at)
+    to, made_at = url_for("clubs.show"), timestamp(_offer().made_at)
     return never_kept(render_template("copies/coming.html", to=to, made_at=made_at))
 
 

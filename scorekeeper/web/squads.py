@@ -36,7 +36,7 @@ from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, page_at
 from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawForm
-from scorekeeper.web.forms import PageForm
+from scorekeeper.web.forms import PageForm, WholeNumberField, form_of
 from scorekeeper.web.http.db import fresh_connection, get_db, now
 
 links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
@@ -77,7 +77,7 @@ def captain_url(club: Club, squad: str) -> str | None:
     if not generation:
         return None
     secret = access.link_secret(club.id, role_of("captain", squad), generation)
-    return url_for("captains.join", club=club.id, squad=squad, secret=secret, _external=True)
+    return url_for("captains.join", squad=squad, secret=secret, _external=True)
 
 
 @page_at(bp, "/", "/entered", role="watch", of=SEASON)
@@ -161,17 +161,15 @@ Door(
     answers=lambda made: {"fixtures": made},
     keyed=True,
 ).serve(page=(bp, "/<squad>/fixtures", "draw_up_late"), api=(SQUADS, "/<squad>/fixtures", "draw_up_late"))
-Door(teams.follow_team, to=lambda club, *_: url_for("clubs.show", club=club.id)).serve(
-    page=(bp, "/<squad>/follow", "follow")
-)
+Door(teams.follow_team, to="clubs.show").serve(page=(bp, "/<squad>/follow", "follow"))
 
 
-@bp.post("/<squad>/captain-link")
-@needs("manage", SEASON)
-def renew(club: Club, season: Season, squad: str) -> Response:
-    squad_of(season, squad)
-    renew_link(asks(club), season.league.id, squad, request.form.get("seen", type=int))
-    return redirect(url_for("squads.change", club=club.id, league=season.league.id, squad=squad), 303)
+Door(
+    renew_link,
+    lambda form, squad: form.said | {"squad": squad_of(form.subject, squad).id},
+    form_of(seen=WholeNumberField("Seen")),
+    to="squads.change",
+).serve(page=(bp, "/<squad>/captain-link", "renew"))
 
 
 @bp.post("/<squad>/captain-pin")
@@ -180,7 +178,7 @@ def guard(club: Club, season: Season, squad: str) -> Response | tuple[str, int]:
     squad_of(season, squad)
     if fault := change_pin(club, partial(set_captain_pin, asks(club), season.league.id, squad)):
         return change(club, season, squad, pin_fault=fault), 422
-    return redirect(url_for("squads.change", club=club.id, league=season.league.id, squad=squad), 303)
+    return redirect(url_for("squads.change"), 303)
 
 
 @links_bp.get("/<squad>/<secret>")
@@ -202,7 +200,7 @@ def accept(club: str, squad: str, secret: str) -> Response | Refusal:
     ask = Ask(get_db(), club, Author(access.known_device(club), now()), "watch")
     if not accept_link(ask, club, squad, generation).answer:
         abort(404, _ENDED)
-    return redirect(url_for("clubs.show", club=club), 303)
+    return redirect(url_for("clubs.show"), 303)
 
 
 def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
@@ -273,10 +271,11 @@ def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     return render_template("squads/reminders.html", team=team, form=form, known=known)
 
 
-def _follows(club: Club, _: str, squad: str) -> str:
+def _follows(squad: str) -> str:
     """The page that follows, once an address that nobody has confirmed has its mail."""
+    club = visitor().club
     known = mail_addresses(get_db(), club.id).get(squad)
-    at = url_for("reminders.show", club=club.id, squad=squad or _DESK)
+    at = url_for("reminders.show", squad=squad or _DESK)
     if known and known.asked:
         # Imported only here: the pocket, which sends no mail, has no smtplib.
         from scorekeeper.ops.mail import NotSent, send

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from scorekeeper.app import create_app
-from scorekeeper.demo import fill
+from scorekeeper.demo.command import fill
 from scorekeeper.store import open_store
 from scorekeeper.store.matches.matches import matches
 from tests.browser.evening import choose, enter_pips, enter_tiles, hand_of, preview

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from scorekeeper.cli.main import main
-from scorekeeper.demo import fill
+from scorekeeper.demo.command import fill
 from scorekeeper.demo.playing import play_round
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import PRESETS

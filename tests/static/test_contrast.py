@@ -28,7 +28,7 @@ PAIRS = [
 
 def colours(scheme: str) -> dict[str, str]:
     """The custom properties of tokens.css: dark ones first, overridden by the light ones."""
-    style = (asset_folder("static") / "css" / "base" / "tokens.css").read_text(encoding="utf-8")
+    style = (asset_folder("static") / "css" / "tokens.css").read_text(encoding="utf-8")
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     found: dict[str, str] = {}
     for original in roots[: 1 + SCHEMES.index(scheme)]:

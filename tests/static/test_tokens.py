@@ -22,36 +22,36 @@ WIDE = re.compile(
 )
 LITERAL = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:rem|px|pt|mm)\b")
 # Allowed literals, and why.
-ELSEWHERE = {"base/tokens.css": "the tokens themselves"}
+ELSEWHERE = {"tokens.css": "the tokens themselves"}
 EXCEPTIONS = {
     # Units of a drawing's own coordinates, which scale with it.
-    ("club/evening.css", "font: 17px var(--sans)"),
-    ("league/places.css", "font-size: 15px"),
-    ("lists/emblem.css", "font: 800 13px var(--sans)"),
-    ("match/race.css", "font-size: 14px"),
-    ("plays/layout.css", "font-size: .8px"),
-    ("round/tile.css", "font-size: 12px"),
+    ("club.css", "font: 17px var(--sans)"),
+    ("league.css", "font-size: 15px"),
+    ("lists.css", "font: 800 13px var(--sans)"),
+    ("match.css", "font-size: 14px"),
+    ("plays.css", "font-size: .8px"),
+    ("round.css", "font-size: 12px"),
     # A printed bracket.
-    ("league/cup.css", "gap: 3mm"),
-    ("league/cup.css", "font-size: 9pt"),
-    ("league/tie.css", "padding: 1.5mm"),
-    ("league/tie.css", "font-size: 9pt"),
+    ("league.css", "gap: 3mm"),
+    ("league.css", "font-size: 9pt"),
+    ("league.css", "padding: 1.5mm"),
+    ("league.css", "font-size: 9pt"),
     # The thumb's place and what is above it: parts that lie on the same pixels whatever happens.
-    ("match/last.css", "font-size: 1rem"),
-    ("match/more_sides.css", "font-size: .6875rem"),
-    ("match/more_sides.css", "min-height: 1.25rem"),
-    ("match/page.css", "font: 750 .8125rem/1 var(--sans)"),
-    ("match/thumb.css", "border-radius: .55rem"),
-    ("match/thumb.css", "min-height: 3.25rem"),
-    ("match/thumb.css", "padding: 3px"),
-    ("plays/ends.css", "gap: .375rem"),
-    ("plays/ends.css", "gap: 1px"),
-    ("plays/ends.css", "margin: 0 -5px"),
-    ("plays/keys.css", "column-gap: 1.0625rem"),
-    ("plays/keys.css", "gap: .375rem"),
+    ("match.css", "font-size: 1rem"),
+    ("match.css", "font-size: .6875rem"),
+    ("match.css", "min-height: 1.25rem"),
+    ("match.css", "font: 750 .8125rem/1 var(--sans)"),
+    ("match.css", "border-radius: .55rem"),
+    ("match.css", "min-height: 3.25rem"),
+    ("match.css", "padding: 3px"),
+    ("plays.css", "gap: .375rem"),
+    ("plays.css", "gap: 1px"),
+    ("plays.css", "margin: 0 -5px"),
+    ("plays.css", "column-gap: 1.0625rem"),
+    ("plays.css", "gap: .375rem"),
     # The keypad takes the height that the rest of the page (27rem) leaves.
-    ("round/keypad.css", "min-height: clamp(var(--target-least), (100vh - 27rem) / 4, 4.5rem)"),
-    ("round/keypad.css", "min-height: clamp(var(--target-least), (100dvh - 27rem) / 4, 4.5rem)"),
+    ("round.css", "min-height: clamp(var(--target-least), (100vh - 27rem) / 4, 4.5rem)"),
+    ("round.css", "min-height: clamp(var(--target-least), (100dvh - 27rem) / 4, 4.5rem)"),
 }
 
 
@@ -70,7 +70,7 @@ def test_sizes_are_tokens() -> None:
 
 
 def test_a_width_with_a_token_is_not_a_literal() -> None:
-    tokens = (STYLES / "base" / "tokens.css").read_text(encoding="utf-8")
+    tokens = (STYLES / "tokens.css").read_text(encoding="utf-8")
     named = set(re.findall(r"--width-[\w-]+: ([^;]+);", tokens))
     assert named
     found = {
@@ -117,5 +117,5 @@ def test_a_token_or_a_share_of_the_screen_is_fine(tmp_path: Path, fine: str) -> 
 def test_every_token_that_is_used_exists_and_every_one_that_exists_is_used() -> None:
     sheets = [path.read_text(encoding="utf-8") for path in STYLES.rglob("*.css")]
     known = re.compile(r"--(?:space|radius|text|target|width)-[\w-]+|--(?:head|foot)\b")
-    tokens = set(known.findall((STYLES / "base" / "tokens.css").read_text(encoding="utf-8")))
+    tokens = set(known.findall((STYLES / "tokens.css").read_text(encoding="utf-8")))
     assert {use for sheet in sheets for use in re.findall(rf"var\(({known.pattern})\)", sheet)} == tokens

@@ -211,7 +211,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "way": "keys",
         "secret": "none",
         "screen": "table",
-        "filename": "css/base/page.css",
+        "filename": "css/base.css",
         "name": "club.js",
         "league": evening.league.id,
         "squad": evening.league.squad,

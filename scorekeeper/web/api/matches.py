@@ -49,7 +49,7 @@ def start(club: Club) -> Response:
     setup = read_setup(read_body(SCHEMAS["NewMatch"]))
     key = idempotency_key()
     match = start_match(asks(club, key), "", setup).answer
-    answer = jsonify(id=match, key=key.key, location=url_for("matches.show", club=club.id, match=match))
+    answer = jsonify(id=match, key=key.key, location=url_for("matches.show", match=match))
     answer.status_code = 201
     return answer
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD, CardOf
-from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.leagues.cups import Cup, Ladder, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import CupTie, Season
@@ -21,7 +21,6 @@ from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.description import describe
 from scorekeeper.web.api.parsing import settings_of
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
@@ -42,11 +41,6 @@ def _of(source: object, names: str) -> Read:
     return {name: getattr(source, name) for name in names.split()}
 
 
-@bp.get("/api/v1/openapi.json")
-def description() -> Response:
-    return jsonify(describe(current_app))
-
-
 @bp.get(PREFIX)
 @with_token("watch", answers="Club")
 def club(club: Club) -> Response:
@@ -64,7 +58,9 @@ def matches(club: Club) -> Response:
     ):
         return problem(422, f"limit is a whole number from 1 to {_MOST}.", "form")
     with record(get_db(), club.id) as known:
-        return jsonify(matches=[_line(line) for line in known.newest_first[: int(limit)]])
+        lines = known.newest_first[: int(limit)]
+        said = "game sides score running winner"
+        return jsonify(matches=[_of(line.match, "id started_at") | _of(line, said) for line in lines])
 
 
 @bp.get(f"{PREFIX}/matches/<match>")
@@ -92,10 +88,6 @@ def table(club: Club) -> Response:
             for name, pairs in (("players", False), ("pairs", True))
         }
     return jsonify(rows)
-
-
-def _line(line: MatchResult) -> Read:
-    return _of(line.match, "id started_at") | _of(line, "game sides score running winner")
 
 
 def _match(state: MatchState) -> Read:

@@ -26,9 +26,9 @@ _ROLES = {"manage": "manages", "score": "scores"}
 
 @bp.post("")
 @needs("score", MATCH)
-def answer(club: Club, state: MatchState) -> Response:
+def answer(club: Club, _: MatchState) -> Response:
     take_name(club)
-    return redirect(url_for("matches.show", club=club.id, match=state.match.id), 303)
+    return redirect(url_for("matches.show"), 303)
 
 
 def is_numbered(nickname: str) -> bool:

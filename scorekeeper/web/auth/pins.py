@@ -43,7 +43,7 @@ def enter(club: str) -> Response | Refusal:
     if refusal := refused_pin(club):
         return refusal
     grant(club, "score", generations(get_db(), club)["score"])
-    return redirect(url_for("clubs.show", club=club), 303)
+    return redirect(url_for("clubs.show"), 303)
 
 
 @page_at(bp, "/settings", role="manage", posts=True)
@@ -52,7 +52,7 @@ def settings(club: Club) -> Answer:
         return _settings_page(club, "")
     if fault := change_pin(club, partial(set_pin, asks(club), club.id)):
         return _settings_page(club, fault), 422
-    return redirect(url_for(".settings", club=club.id), 303)
+    return redirect(url_for(".settings"), 303)
 
 
 def change_pin(club: Club, save: Callable[[str | None], object]) -> str:

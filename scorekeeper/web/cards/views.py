@@ -99,16 +99,16 @@ def save(club: Club, found: CardOf) -> Answer:
                 start = said.get("start", type=int)
                 if start is not None:
                     match = start_board(also(f"start-{start}"), fixture, start).answer
-                    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+                    return redirect(url_for("matches.show", match=match), 303)
                 if "draw" in said:
                     draw_boards(also("draw"), fixture)
-                    return redirect(_card_at(club, fixture, form.side.data, "b1"), 303)
+                    return redirect(_card_at(form.side.data, "b1"), 303)
                 if (signs := forms.side_of(said.get("sign"))) is not None:
                     card_commands.sign(also(f"sign-{signs}"), fixture, signs, shown=said.get("shown", ""))
-                    return redirect(_card_at(club, fixture, form.side.data, "score"), 303)
+                    return redirect(_card_at(form.side.data, "score"), 303)
                 played = [board.legs for board in boards.entered]
                 finished = len(played) == len(found.card.boards) and all(played)
-                return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
+                return redirect(_card_at(form.side.data, "score" if finished else None), 303)
         except MatchCardError as refused:
             boards.refuse(refused.faults)
         except KeyReused as error:
@@ -118,10 +118,10 @@ def save(club: Club, found: CardOf) -> Answer:
     return render_template("cards/show.html", page=page), 422
 
 
-def _card_at(club: Club, fixture: str, side: str | None, part: str | None) -> str:
+def _card_at(side: str | None, part: str | None) -> str:
     """The card; ``part`` is what of it changed, None to stay at the board that was entered last."""
     kept = side if side in forms.SIDE_KEYS else None
-    return url_for(".show", club=club.id, fixture=fixture, side=kept, _anchor=part)
+    return url_for(".show", side=kept, _anchor=part)
 
 
 def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
@@ -137,7 +137,7 @@ def _served(
     rule: str,
     name: str,
     form: type[PageForm] = ActForm,
-    to: Callable[..., str] = lambda club, at, _: _card_at(club, at, request.form.get("as"), "score"),
+    to: Callable[[Any], str] = lambda _: _card_at(request.form.get("as"), "score"),
 ) -> None:
     """Serve the act on a card to the page, which shows what of it changed, and to programs."""
     door = Door(act, form=form, page=_refused, to=to)
@@ -153,7 +153,7 @@ _served(
     "/best-player",
     "name_best_player",
     forms.BestPlayerForm,
-    lambda club, at, _: _card_at(club, at, None, None),
+    lambda _: _card_at(None, None),
 )
 _served(card_commands.propose_day, "/proposals/", "propose", forms.ProposalForm)
 _served(card_commands.answer_day, "/proposals/<proposal>", "reply", forms.AnswerForm)

@@ -77,11 +77,7 @@ def captains_team(club: str) -> CaptainsTeam | None:
         for one in own_cards
         if one is not tonight or one.card.complete
     ]
-    plays = [
-        (season, _standing(season, team), _form(season, team))
-        for season in county.seasons
-        if team in season.squads
-    ]
+    plays = [(season, *_standing(season, team)) for season in county.seasons if team in season.squads]
     return CaptainsTeam(team, tonight, [one for one in waiting if one], plays)
 
 
@@ -104,24 +100,19 @@ def _waiting(season: Season, card: FixtureCard, side: int, proposal: Proposal | 
     return None
 
 
-def _standing(season: Season, team: Squad) -> str:
-    """``2nd of 8, 3 behind`` in a league; elsewhere whom it meets next."""
+def _standing(season: Season, team: Squad) -> tuple[str, list[str]]:
+    """``2nd of 8, 3 behind`` in a league, and its last results; elsewhere whom it meets next."""
     if season.rules.format == "league":
         rows = season.table()
         row = next((row for row in rows if row.team == team.id), None)
         if row is None or not row.played:
-            return "nothing played yet"
+            return "nothing played yet", []
         behind = rows[0].points - row.points
         apart = behind or row.points - max((one.points for one in rows if one is not row), default=0)
         words = f", {apart} {'behind' if behind else 'clear'}" if apart > 0 else ""
-        return f"{ordinal(row.place)} of {len(rows)}{words}"
+        return f"{ordinal(row.place)} of {len(rows)}{words}", [*row.form][-3:]
     ahead = [card for card in season.fixture_cards if team in card.teams and not card.complete]
     if not ahead:
-        return "no match yet"
+        return "no match yet", []
     card = min(ahead, key=lambda card: card.fixture.day or "9")
-    return f"{season.round_title(card)}: {' v '.join(card.names)}, {day_words(card.fixture.day)}"
-
-
-def _form(season: Season, team: Squad) -> list[str]:
-    rows = season.table() if season.rules.format == "league" else ()
-    return next(([*row.form][-3:] for row in rows if row.team == team.id), [])
+    return f"{season.round_title(card)}: {' v '.join(card.names)}, {day_words(card.fixture.day)}", []

@@ -150,7 +150,7 @@ def join(club: str, secret: str) -> Response:
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
     access.grant(club, *found, access.phone_that_moved(club, *found))
-    return redirect(url_for("clubs.show", club=club), 303)
+    return redirect(url_for("clubs.show"), 303)
 
 
 @page_at(bp, "/c/<club>/", role="watch", kept="club", by_device=True)
@@ -220,7 +220,7 @@ def settings(
 def _links(club: Club) -> list[LinkCard]:
     here, cards = request.host_url.rstrip("/"), list[LinkCard]()
     for role, generation in generations(get_db(), club.id).items():
-        path = url_for("clubs.join", club=club.id, secret=access.link_secret(club.id, role, generation))
+        path = url_for("clubs.join", secret=access.link_secret(club.id, role, generation))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
         cards.append(LinkCard(role, *_LINK_WORDS[role], here + path, generation, ways))
     return sorted(cards, key=lambda card: ROLES.index(card.role))
@@ -251,9 +251,7 @@ _CLUB._replace(
 ).serve(page=(bp, "/c/<club>/watching", "watching"), api=(NAMES, "/watching", "open_to_anyone"))
 
 
-_PHONES = Door(
-    administration.end_phone, to=lambda club, *_: url_for("clubs.settings", club=club.id, _anchor="phones")
-)
+_PHONES = Door(administration.end_phone, to=lambda _: url_for("clubs.settings", _anchor="phones"))
 _PHONES.serve(page=(phones_bp, "/<phone>/end", "end"))
 _PHONES._replace(act=administration.reset_limits).serve(page=(phones_bp, "/limits", "reset"))
 
@@ -267,7 +265,7 @@ def revoke(club: Club, role: str) -> Response:
     administration.revoke_link(asks(club), club.id, role, request.form.get("seen", type=int))
     if role == "manage":
         access.grant(club.id, "manage", generations(get_db(), club.id)["manage"])
-    return redirect(url_for(".settings", club=club.id), 303)
+    return redirect(url_for(".settings"), 303)
 
 
 @page_at(bp, "/c/<club>/links/<role>.svg", role="manage")
@@ -277,17 +275,13 @@ def qr(club: Club, role: str) -> Response:
     secret = access.link_secret(club.id, role, generation)
     ways = dict(enumerate(current_app.config["ADDRESSES"]))
     here = ways.get(request.args.get("way", -1, int), request.host_url.rstrip("/"))
-    return qr_code(here + url_for("clubs.join", club=club.id, secret=secret))
+    return qr_code(here + url_for("clubs.join", secret=secret))
 
 
 @bp.post("/c/<club>/forget")
 def leave(club: str) -> Response:
     access.forget(club)
-    to = (
-        url_for(".show", club=club)
-        if find_club(get_db(), club) and access.visitor_of(club)
-        else url_for(".home")
-    )
+    to = url_for(".show") if find_club(get_db(), club) and access.visitor_of(club) else url_for(".home")
     answer = redirect(to, 303)
     # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'

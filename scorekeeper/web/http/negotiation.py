@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, abort, jsonify, request
 
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.gate import KeyReused
@@ -51,18 +51,17 @@ def stored(club: Club, match: str, key: str, *, new: bool, **more: object) -> Re
     ``version`` is the match's version right after this entry, whatever came later; ``more`` goes out as well.
     """
     version = entry_version(get_db(), club.id, match, key)
-    page = url_for("matches.show", club=club.id, match=match)
+    page = url_for("matches.show", match=match)
     answer = jsonify({"key": key, "replayed": not new, "version": version, "location": page, **more})
     answer.status_code = 201 if new else 200
     return answer
 
 
-def precondition_required(*fields: str) -> Response | None:
-    """The 428 for a program that does not say what its entry builds on, or None where it does."""
+def require(*fields: str) -> None:
+    """Answer 428 to a program that does not say what its entry builds on."""
     for field in fields:
-        if not request.form.get(field):
-            return problem(428, f"The entry does not say {_NEEDED[field]}.", "precondition", field=field)
-    return None
+        if for_program() and not request.form.get(field):
+            abort(problem(428, f"The entry does not say {_NEEDED[field]}.", "precondition", field=field))
 
 
 def form_errors(faults: Mapping[Any, Sequence[Any]], **more: object) -> Response:

@@ -20,6 +20,19 @@ from scorekeeper.web.http.read_only import read_only_here
 
 # Addresses that are cached, and the characters in what each is made of: 12 MB where all of them are emoji.
 _MOST_CACHED, _LONGEST = 4_000, 150
+_PLACE = ("club", "league", "match", "fixture", "squad", "player", "pair")
+Values = tuple[tuple[str, Any], ...]
+# What every template may call without importing it, and ``forms``, the fields of one.
+_FRAGMENTS = {
+    "icons": "icon emblem",
+    "marks": "mark shapes",
+    "tiles": "faces drawn double dots",
+    "tables": "col letters place_col",
+    "line": "match_line",
+    "lots": "lots",
+    "paging": "paging",
+    "shared_link": "shared_link",
+}
 _TILE = re.compile(r"\b\d+-\d+\b")
 _PARTNERS = re.compile(r"\S+ &amp; \S+")  # the words on both sides of the sign, as they are escaped
 
@@ -46,17 +59,30 @@ class _TooLong(Exception):
     """Something that was typed stands in the address, perhaps to fill our memory: it is not cached."""
 
 
+def _place() -> Values:
+    here = request.view_args or {}
+    return tuple((name, here[name]) for name in _PLACE if name in here)
+
+
+def stay_in_place(endpoint: str, values: dict[str, Any]) -> None:
+    """An address is of what its page is of, a match or a league for one, unless it names another."""
+    for name, here in _place():
+        if current_app.url_map.is_endpoint_expecting(endpoint, name):
+            values.setdefault(name, here)
+
+
 def url_for(endpoint: str, **values: Any) -> str:
     """Flask's ``url_for`` for templates: a page names some thirty addresses, most of them again."""
     try:
-        return _address(request.host_url, endpoint, tuple(values.items()))
+        return _address(request.host_url, endpoint, _place(), tuple(values.items()))
     except _TooLong:
         return flask.url_for(endpoint, **values)
 
 
 @lru_cache(maxsize=_MOST_CACHED)
-def _address(host: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
-    if sum(len(value) for _, value in values if isinstance(value, str)) + len(host) > _LONGEST:
+def _address(host: str, endpoint: str, place: Values, values: Values) -> str:
+    typed = (value for _, value in (*place, *values) if isinstance(value, str))
+    if sum(map(len, typed)) + len(host) > _LONGEST:
         raise _TooLong
     return flask.url_for(endpoint, **dict(values))
 
@@ -68,11 +94,6 @@ def signed(number: int) -> str:
 
 def minus(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
-
-
-def pips(count: int) -> str:
-    """``1 pip``, ``7 pips``."""
-    return counted(count, "pip")
 
 
 def unbroken(words: str) -> Markup:
@@ -113,12 +134,19 @@ def clock(stored: str) -> str:
     return f"{local_time(stored):%H:%M}"
 
 
+def timed(stored: str) -> Markup:
+    """The same for people, and for programs the moment itself."""
+    return Markup('<time datetime="{}">{}</time>').format(stored, clock(stored))
+
+
 def init_app(app: Flask) -> None:
-    drawn = app.jinja_env.get_template("_fragments/icons.html").module
-    app.jinja_env.globals |= {name: getattr(drawn, name) for name in ("icon", "emblem")}
-    app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for}
+    app.url_defaults(stay_in_place)
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
-    app.jinja_env.globals["read_only"] = read_only_here
-    words = (card_sentence, card_title, mixes_scripts, signed, minus, pips, side_name, unbroken)
-    for shown in (*words, day, club_day, clock, dated, file_size):
+    app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "read_only": read_only_here}
+    words = (card_sentence, card_title, counted, mixes_scripts, signed, minus, side_name, unbroken)
+    for shown in (*words, day, club_day, clock, timed, dated, file_size):
         app.jinja_env.filters[shown.__name__] = shown
+    for file, names in _FRAGMENTS.items():
+        module = app.jinja_env.get_template(f"_fragments/{file}.html").module
+        app.jinja_env.globals |= {name: getattr(module, name) for name in names.split()}
+    app.jinja_env.globals["forms"] = app.jinja_env.get_template("_fragments/forms.html").module

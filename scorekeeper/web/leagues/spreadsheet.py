@@ -68,7 +68,7 @@ def take(club: Club, season: Season) -> Answer:
             looked = season_sheets.take_over(asks(club), season, text, form.said, store=store)
             if store:
                 page = "squads.index" if not looked[0].fixtures else "fixtures.index"
-                return redirect(url_for(page, club=club.id, league=season.league.id), 303)
+                return redirect(url_for(page), 303)
         except SheetRefused as refused:
             faults = refused.faults
     lines = ["", *text.splitlines()]

@@ -32,10 +32,10 @@ _PAGES = {"knockout": "cups.show", "groups": "cups.show", "ladder": "ladders.sho
 
 
 @page_at(bp, "/", role="watch", of=SEASON, kept="league")
-def show(club: Club, season: Season) -> str | Redirect:
+def show(_: Club, season: Season) -> str | Redirect:
     """The table now, or after the day of ``?on=``; of a cup its bracket, of a ladder its order."""
     if season.rules.format in _PAGES:
-        return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=season.league.id), 303)
+        return redirect(url_for(_PAGES[season.rules.format]), 303)
     on = _day(request.args.get("on"))
     counting = [card for card in season.fixture_cards if season.day.counts(card.facts) and card.complete]
     return render_template(

@@ -76,9 +76,9 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
     status = status_of(season, card)
     fixture, league = card.fixture.id, season.league.id
     if card.protest:
-        show = url_for("cards.show", club=club.id, fixture=fixture, _anchor="protest")
+        show = url_for("cards.show", fixture=fixture, _anchor="protest")
         return Todo(season, card, status, "{} protest: “{}”".format(*card.protest), "Settle", show)
-    remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"
+    remind = f"{url_for('fixtures.overdue', league=league, card=fixture)}#card-{fixture}"
     late = "late" if season.day.is_late(card.facts) else ""
     match status:
         case Status.DIFFERS:
@@ -87,7 +87,7 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
             )
             return Todo(season, card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
         case Status.UNDATED:
-            change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
+            change = url_for("fixtures.change", league=league, fixture=fixture)
             return Todo(season, card, status, "postponed, no new date", "Set date", change)
         case Status.TO_SIGN:
             words = f"{' and '.join(season.signatures_due(card))} to sign"
@@ -131,7 +131,7 @@ def new(club: Club) -> Answer:
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
         try:
             league = season_commands.start_league(ask, club.id, name, season, form.chosen).answer
-            return redirect(url_for("squads.index", club=club.id, league=league), 303)
+            return redirect(url_for("squads.index", league=league), 303)
         except LeagueError as refused:
             refuse(form, refused)
     page = render_template("league_rules/rules.html", form=form, preset=preset, season=None)
@@ -232,7 +232,7 @@ Door(
     season_commands.next_season,
     form=forms.NextSeasonForm,
     page=end,
-    to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
+    to=lambda made: url_for("fixtures.draw_up", league=made),
     makes=True,
     needs=("season",),
 ).serve(
@@ -297,7 +297,7 @@ Door(
     form=forms.MovesForm,
     said=lambda form: form.said | {"count": form.count.data or 0},
     page=divisions,
-    to=lambda club, _, made: url_for("leagues.divisions", club=club.id, league=made[0]),
+    to=lambda made: url_for("leagues.divisions", league=made[0]),
 ).serve(page=(bp, "/<league>/divisions", "begin"))
 Door(
     season_commands.start_division,

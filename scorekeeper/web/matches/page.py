@@ -23,7 +23,7 @@ from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.draws import draw_lines
 from scorekeeper.web.http.page_cache import fragment
 from scorekeeper.web.http.paging import Page, paged
-from scorekeeper.web.matches.chart import PegBoard, Race
+from scorekeeper.web.matches.drawings import PegBoard, Race
 from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_leg, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, last_change, last_undone, round_lines
 from scorekeeper.web.plays.forms import EndsPad, TilePad, chosen_way, ways

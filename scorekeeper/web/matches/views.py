@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_m
 from scorekeeper.store.matches.match_events import reported_hands
 from scorekeeper.store.matches.matches import latest_card, latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.web.auth.access import asks, visitor
+from scorekeeper.web.auth.access import asks
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.doors import MATCHES, Answer, Door, page_at
 from scorekeeper.web.forms import ActForm, WholeNumberField, form_of, idempotency_key_of, new_key
@@ -64,7 +64,7 @@ def new(club: Club) -> Answer:
     if form.validate_on_submit():
         setup, key = form.setup(), idempotency_key_of(form.key.data or new_key())
         try:
-            return to_draw_or_match(club, starting.start_match(asks(club, key), "", setup).answer, setup)
+            return _to_draw_or_match(starting.start_match(asks(club, key), "", setup).answer, setup)
         except KeyReused:
             form.key.errors, form.key.data = [starting.STARTED], new_key()
     known = players(get_db(), club.id, _OFFERED)
@@ -72,14 +72,14 @@ def new(club: Club) -> Answer:
     return (page, 422) if form.errors else page
 
 
-def to_match(club: Club, match: str) -> Response:
-    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+def to_match(match: str) -> Response:
+    return redirect(url_for("matches.show", match=match), 303)
 
 
-def to_draw_or_match(club: Club, match: str, setup: starting.MatchSetup) -> Response:
+def _to_draw_or_match(match: str, setup: starting.MatchSetup) -> Response:
     """Redirect to what was drawn for this setup, to the match page where nothing was."""
     to = "draws.show_seats" if setup.draw_seats else "draws.show_lead" if setup.by_lot else "matches.show"
-    return redirect(url_for(to, club=club.id, match=match), 303)
+    return redirect(url_for(to, match=match), 303)
 
 
 @page_at(bp, "/<match>", role="watch", kept="match")
@@ -103,7 +103,7 @@ def changing_part(page: MatchPage) -> Markup:
     """What can change on the match's page while somebody looks at it, as ``matches.state`` answers it."""
     club, match = page.club, page.state.match.id
     return shared_part(
-        url_for("matches.state", club=club.id, match=match, way=page.way, page=page.rounds.asked),
+        url_for("matches.state", match=match, way=page.way, page=page.rounds.asked),
         part_tag(club, "match", match),
         lambda: render_template("matches/_state.html", page=page, act_key=new_key()),
     )
@@ -150,7 +150,7 @@ def _tile(text: str) -> Tile | None:
 def abandon_form(club: Club, state: MatchState) -> Response | str:
     """Ask whether the match ends without a result, or goes to a side."""
     if not state.running:
-        return to_match(club, state.match.id)
+        return to_match(state.match.id)
     board = board_of_match(get_db(), club.id, state.match.id)
     return render_template("matches/abandon.html", state=state, board=board, fresh_key=new_key)
 
@@ -173,7 +173,7 @@ def changed_parts(club: Club, match: str) -> dict[str, str]:
 def done(club: Club, match: str, key: str, done: Done[bool]) -> Response:
     """After an act that has no page of its own: the match, or for a page's script its changed parts."""
     if not for_program():
-        return to_match(club, match)
+        return to_match(match)
     return stored(club, match, key, new=done.added, **changed_parts(club, match))
 
 
@@ -184,9 +184,9 @@ Door(abandon_match, form=_GIVEN, entered=done).serve(
 Door(
     start_rematch,
     form=ActForm,
-    to=lambda club, _, made: url_for("matches.show", club=club.id, match=made),
+    to=lambda made: url_for("matches.show", match=made),
     makes=True,
-    answers=lambda made: {"location": url_for("matches.show", club=visitor().club.id, match=made)},
+    answers=lambda made: {"location": url_for("matches.show", match=made)},
 ).serve(page=(bp, "/<match>/rematch", "rematch"), api=(MATCHES, "/rematch", "start_rematch"))
 
 
@@ -217,7 +217,7 @@ def change(club: Club, state: MatchState) -> Answer:
             ask = asks(club, idempotency_key_of(found.key.data or new_key()))
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
             match = starting.change_setup(ask, match, setup, seen=seen, table=table).answer or match
-            return to_draw_or_match(club, match, setup)
+            return _to_draw_or_match(match, setup)
         except (starting.SetupRefused, Conflict, KeyReused) as error:
             refused = str(error)
     page = render_template(

@@ -215,10 +215,10 @@ _PLAYER.serve(page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<p
 _PLAYER._replace(
     act=names.merge_players,
     form=MergeForm,
-    to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
+    to=lambda into: url_for("players.show", player=into),
     answers=lambda into: {"id": into},
 ).serve(page=(bp, "/players/<player>/merge", "merge"), api=(NAMES, "/players/<player>/merge", "merge"))
-Door(names.delete_player, page=_refused, to=lambda club, *_: url_for("players.index", club=club.id)).serve(
+Door(names.delete_player, page=_refused, to="players.index").serve(
     page=(bp, "/players/<player>/delete", "delete"), api=(NAMES, "/players/<player>/delete", "delete")
 )
 

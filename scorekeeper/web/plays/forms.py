@@ -17,7 +17,7 @@ from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.matches.match_events import EventBody, Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
-from scorekeeper.web.matches.layout_drawing import Drawing, drawing
+from scorekeeper.web.matches.drawings import Drawing, drawing
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4

@@ -1,8 +1,7 @@
 """Plays and penalties, what is scored inside a round: entered, changed, and added where one was forgotten."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
@@ -48,14 +47,14 @@ def save(club: Club, state: MatchState, way: str) -> Answer:
 def penalise(club: Club, state: MatchState) -> Answer:
     if request.method == "POST":
         return _save(club, state, forms.PenaltyForm.on(state), "penalty")
-    return _penalty_page(state) if state.running else to_match(club, state.match.id)
+    form = forms.PenaltyForm.on(state, data={"points": state.card.penalty or None})
+    return _penalty_page(state, form) if state.running else to_match(state.match.id)
 
 
 def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Answer:
     """Store what the form says; or show the match as it is now, and why nothing was added to it."""
     program, match, code = negotiation.for_program(), state.match.id, 422
-    if program and (lacking := negotiation.precondition_required("round", "seen")) is not None:
-        return lacking
+    negotiation.require("round", "seen")
     try:
         if form.validate():
             key = idempotency_key_of(form.key.data)
@@ -73,7 +72,7 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
             return _too_late(state, error)
         refused = [f"{error} Nothing was added; tap again if yours is another play."]
     if way == "penalty":
-        page = _penalty_page(state, typed=request.form, refused=refused, faults=form.errors)
+        page = _penalty_page(state, form, refused)
     else:
         shown = {"page": match_page(club, match, way), "act_key": new_key(), "typed": request.form}
         page = render_template("matches/show.html", **shown, refused=refused)
@@ -89,15 +88,11 @@ def _too_late(fresh: MatchState, error: Conflict | KeyReused) -> Answer:
     return negotiation.conflict(error, said, "", choices)
 
 
-def _penalty_page(state: MatchState, **sent: Any) -> str:
-    """The form of a penalty; ``faults`` are the fields', by name."""
-    shown = {"typed": {}, "refused": [], "faults": {}, "fresh_key": new_key} | sent
+def _penalty_page(state: MatchState, form: forms.EventForm, refused: Sequence[str] = ()) -> str:
     card, totals = state.card, state.score.totals
-
-    def gains_instead(side: int) -> int | None:
-        return penalty_goes_to(card, totals, side, card.penalty)
-
-    return render_template("plays/penalty.html", state=state, gains_instead=gains_instead, **shown)
+    gains_instead = [penalty_goes_to(card, totals, side, card.penalty) for side in range(len(totals))]
+    shown = {"form": form, "refused": refused, "gains_instead": gains_instead, "fresh_key": new_key}
+    return render_template("plays/penalty.html", state=state, **shown)
 
 
 def _as_entered(state: MatchState, event: MatchEvent, body: Play | Penalty) -> dict[str, object]:
@@ -211,6 +206,6 @@ def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play |
             page.refused.append(f"{error} Nothing was changed: go back to the match and look again.")
             code = 409
         else:
-            return to_match(page.club, page.state.match.id)
+            return to_match(page.state.match.id)
     page.refused += [words for errors in form.errors.values() for words in errors]
     return render_template(template, page=page), code

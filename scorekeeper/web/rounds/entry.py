@@ -257,14 +257,8 @@ class RoundForm(forms.PageForm):
                 form[f"{part}_{n}"].label.text = label_of(part, seat)
         return form
 
-    def pips(self, seat: int) -> forms.WholeNumberField:
-        return self[f"pips_{seat}"]  # type: ignore[no-any-return]
-
-    def held(self, seat: int) -> forms.WholeNumberField:
-        return self[f"held_{seat}"]  # type: ignore[no-any-return]
-
-    def tiles(self, seat: int) -> forms.TilesField:
-        return self[f"tiles_{seat}"]  # type: ignore[no-any-return]
+    def of_hand(self, part: str, seat: int) -> Field:
+        return self[f"{part}_{seat}"]
 
     def show(self, faults: Mapping[str, list[str]]) -> None:
         for name, sentences in faults.items():

@@ -137,7 +137,7 @@ class RoundPage:
     @property
     def more_open(self) -> bool:
         """Whether the deeper facts are shown: somebody has given one of them, or has one wrong."""
-        held = [self.form.held(n) for n in range(len(self.state.match.seats))]
+        held = [self.form.of_hand("held", n) for n in range(len(self.state.match.seats))]
         fields = [self.form.ends, self.form.boneyard, self.form.lead_tile, *held]
         return any(field.data or field.errors for field in fields)
 
@@ -171,7 +171,7 @@ class RoundPage:
     def _field_of(self, name: str, players: tuple[str, ...]) -> Field:
         if name == "hand":
             seats = [seat.name for seat in self.state.match.seats]
-            return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
+            return self.form.of_hand("pips", seats.index(players[-1]) if {*players[-1:]} & {*seats} else 0)
         return self.form[_FIELDS.get(name, name)]
 
 
@@ -189,7 +189,7 @@ def hands_together(problems: Sequence[Problem]) -> list[Problem]:
 def new(club: Club, state: MatchState) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
     if not state.running:
-        return to_match(club, state.match.id)
+        return to_match(state.match.id)
     typed = {**initial_values(state), "out": request.args.get("out")}
     form = RoundForm.for_state(state, formdata=None, data=typed)
     return render_template("rounds/form.html", page=round_page(club, state, form))
@@ -227,9 +227,7 @@ def correct(club: Club, state: MatchState, original: int) -> Answer:
 def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
     """Read what was sent and store it; or show the form again, or tell the outbox, what is wrong."""
     match, program = state.match.id, negotiation.for_program()
-    needed = ("standing", "round") if correcting else ("round",)
-    if program and (lacking := negotiation.precondition_required(*needed)) is not None:
-        return lacking
+    negotiation.require(*(("standing", "round") if correcting else ("round",)))
     try:
         entry = read_entry(state, request.form)
         new = store(entry, idempotency_key_of(entry.key)).added
@@ -250,7 +248,7 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
     if FIELD in request.form:
         take_name(club)
     if not program:
-        return to_match(club, match)
+        return to_match(match)
     more: dict[str, object] = {**changed_parts(club, match)}
     if not new and entry_version(get_db(), club.id, match, entry.key) is None:
         more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
@@ -271,16 +269,15 @@ def _refused_page(
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     """What a phone that came second may do with its own round."""
-    club, match = page.club.id, page.state.match.id
     offered = []
     if isinstance(error, Conflict) and error.theirs and page.mine():
         theirs = error.theirs
-        action = url_for("rounds.correct", club=club, match=match, original=theirs.original)
+        action = url_for("rounds.correct", original=theirs.original)
         said = {"standing": theirs.version, "mark": theirs.mark, "round": theirs.round}
         offered.append(negotiation.choice("Replace it with mine", action, **said))
     if page.state.running and not page.correcting:
         number = page.state.score.round_open
-        action = url_for("rounds.save", club=club, match=match)
+        action = url_for("rounds.save")
         offered.append(
             negotiation.choice(f"Add mine as {page.state.score.round_name(number)}", action, round=number)
         )

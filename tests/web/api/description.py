@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scorekeeper.app import create_app
-from scorekeeper.web.api.description import describe
+from scorekeeper.web.api.interface import describe
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.rules.tiles.tile import TileSet
-from scorekeeper.web.matches.layout_drawing import Drawing, Piece, drawing
+from scorekeeper.web.matches.drawings import Drawing, Piece, drawing
 from tests.grid import grid
 from tests.rules.case_files import recorded
 

@@ -1,6 +1,6 @@
 """The slip of a won match and of a won leg."""
 
-from scorekeeper.web.matches.chart import Race
+from scorekeeper.web.matches.drawings import Race
 from scorekeeper.web.matches.result_slip import LegSlip
 from tests.web.cast import Pub, record, sit_down, tap, undo
 
