@@ -61,8 +61,8 @@ function readySeats(setup) {
     });
   }
   setup.addEventListener("input", showSeats);
-  const chipRow = setup.querySelector(".chips");
-  if (chipRow) chipRow.hidden = false;
+  const offered = document.getElementById("offered");
+  if (offered) offered.hidden = false;
   showSeats();
 }
 const setup = document.getElementById("setup");

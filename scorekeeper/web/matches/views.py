@@ -225,7 +225,7 @@ def change(club: Club, state: MatchState) -> Answer:
         state=state,
         form=found,
         refused=refused,
-        known=players(get_db(), club.id),
+        known=players(get_db(), club.id, _OFFERED),
         games=game_choices(state.card),
         partnerings=_partnerings(state),
         earlier=[change for change in changes(get_db(), club.id, [match]) if change.old],

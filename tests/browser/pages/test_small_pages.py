@@ -7,6 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from scorekeeper.app import create_app
 from tests.browser.evening import end_round, expect_totals, undo
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import (
@@ -18,6 +19,8 @@ from tests.browser.phone import (
 )
 from tests.browser.table import club_of, sit_down, start
 from tests.serving import ServerProcess
+from tests.web.cast import open_pub
+from tests.web.secretary import enter_players, league
 
 
 def test_the_night_is_shared_as_a_picture(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
@@ -122,3 +125,22 @@ def test_the_privacy_pages_pass_on_a_phone(phone: Page, pub: ServerProcess) -> N
     assert_accessible(phone)
     phone.get_by_role("button", name="Restore club").tap()
     phone.wait_for_url("**/c/*/")
+
+
+def test_of_many_names_the_last_to_play_are_offered_and_the_others_one_tap_away(
+    phone: Page, pub: ServerProcess
+) -> None:
+    club = open_pub(create_app({"DATABASE": pub.database}), "The Crown")
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVW"]
+    enter_players(club, league(club, "singles", name="Singles"), *names)
+    phone.goto(pub.url + club.link("score"))
+    phone.goto(f"{pub.url}{club.home}matches/new?game=draw_100")
+    assert phone.get_by_role("group", name="Tap who plays").get_by_role("button").count() == 12
+    seat = phone.get_by_role("combobox", name="Seat 1", exact=True)
+    expect(seat).to_be_in_viewport()
+    phone.get_by_text("More names").tap()
+    phone.get_by_role("button", name="Player W").tap()
+    expect(seat).to_have_value("Player W")
+    assert_targets_big_enough(phone)
+    assert_no_sideways_scroll(phone)
+    assert_accessible(phone)
