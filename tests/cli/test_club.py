@@ -1,17 +1,31 @@
-"""``scorekeeper club``: opening, listing, measuring and closing clubs, and sweeping those nobody uses."""
+"""The operator’s commands: clubs, a running server, and a league’s spreadsheet."""
 
+import subprocess
+import sys
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
+from scorekeeper.ops.network import found_here
+from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.hosting import empty_trash, open_hosted_club, sweep_unused
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.leagues.season_commands import start_league
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs, find_trashed
+from scorekeeper.store.leagues.leagues import leagues
 from tests.databases import make_database
+from tests.postgres import free_port
+from tests.services.league import EVENING, Secretary
+from tests.serving import ServerProcess, serving_on
 
 
 def run(database: Path, *arguments: str) -> Result:
@@ -74,3 +88,134 @@ def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_goo
         assert empty_trash(db, opened + timedelta(days=60)) == []
         assert empty_trash(db, opened + timedelta(days=62)) == [club]
         assert db.execute("SELECT count(*) FROM club_openings").fetchone() == (0,)
+
+
+SECRET = "nobody guesses this one, ever"  # noqa: S105 - the tests’ own
+NAME = "SCOREKEEPER_OPERATOR_SECRET"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    database = tmp_path_factory.mktemp("hosted") / "scorekeeper.db"
+    assert CliRunner().invoke(main, ["club", "add", "Crown", "--database", str(database)]).exit_code == 0
+    server = ServerProcess(database, under=("env", f"{NAME}={SECRET}"))
+    yield server.start()
+    server.stop()
+
+
+def operate(address: str, secret: str) -> Result:
+    return CliRunner().invoke(main, ["operate", "--address", address], env={NAME: secret})
+
+
+def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
+    said = operate(hosted.url, SECRET).output
+    assert "Changes are accepted" in said
+    assert "0 live tables" in said
+    assert "Last hour: 0 changes stored, 0 refused" in said
+    assert "never  0 matches  Crown" in said
+
+
+def test_it_finds_the_server_of_the_database_by_the_port_that_it_has(hosted: ServerProcess) -> None:
+    command = ["operate", "--database", str(hosted.database)]
+    assert "1 clubs" in CliRunner().invoke(main, command, env={NAME: SECRET}).output
+    for listens, here in {
+        "0.0.0.0 8123": "http://127.0.0.1:8123",
+        "192.0.2.7 80": "http://192.0.2.7:80",
+        ":: 8123": "http://[::1]:8123",
+        "torn": "http://127.0.0.1:8000",
+    }.items():
+        beside = hosted.database.with_name(f"{hosted.database.name}.listening")
+        before = beside.read_text()
+        beside.write_text(listens)
+        assert found_here(hosted.database, 8000) == here
+        beside.write_text(before)
+    assert found_here("postgresql:///scorekeeper", 8000) == "http://127.0.0.1:8000"
+
+
+@pytest.mark.parametrize(
+    ("secret", "address", "words"),
+    [
+        ("", "http://127.0.0.1:1", "SCOREKEEPER_OPERATOR_SECRET is not set"),
+        (SECRET, "http://127.0.0.1:1", "No server answers at http://127.0.0.1:1/operate: [Errno 111]"),
+        ("another secret of twenty letters", "", "has a different secret"),
+    ],
+)
+def test_it_says_why_it_cannot(hosted: ServerProcess, secret: str, address: str, words: str) -> None:
+    refused = operate(address or hosted.url, secret)
+    assert (refused.exit_code, words in refused.output) == (3, True), refused.output
+
+
+def test_another_program_is_told_from_a_server_of_ours(tmp_path: Path) -> None:
+    port = free_port()
+    (tmp_path / "operate").write_text("Welcome!")
+    command = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", tmp_path, port]
+    with serving_on(port, command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL):
+        refused = operate(f"http://127.0.0.1:{port}", SECRET)
+    assert (refused.exit_code, "is no Scorekeeper" in refused.output) == (3, True), refused.output
+
+
+TODAY = date(2026, 11, 22)
+TEAMS = "team,players\nCrown,Ann; Bob\nRed Lion,Dee; Eve\n"
+FIXTURES = "round,day,home,away,home legs,away legs,referee\n1,15/9/2026,Crown,Red Lion,2,1,Joe\n"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A club with one league of three tables a night, and nobody in it."""
+    path = tmp_path / "clubs.db"
+    CliRunner().invoke(main, ["club", "add", "Crown", "--database", str(path)])
+    with closing(open_store(path)) as db:
+        Secretary.begin(db, clubs(db)[0].id, "hdddcl", {}, EVENING)
+    return path
+
+
+def import_season(database: Path, sheet: str, *options: str) -> Result:
+    file = database.with_suffix(".csv")
+    file.write_text(sheet, encoding="utf-8")
+    return CliRunner().invoke(main, ["import-season", str(file), "--database", str(database), *options])
+
+
+def season_of(database: Path) -> tuple[list[str], list[tuple[int, int] | None]]:
+    """The teams' names and the legs of each fixture."""
+    with closing(open_store(database)) as db:
+        club = clubs(db)[0].id
+        season = open_season(db, club, leagues(db, club)[0].id, TODAY)
+        assert season is not None
+        return sorted(season.names.values()), [card.legs for card in season.fixture_cards]
+
+
+def test_a_dry_run_says_what_would_be_imported_and_stores_nothing(database: Path) -> None:
+    result = import_season(database, TEAMS, "--dry-run")
+    assert (result.exit_code, result.output) == (0, "2 teams: new\nNothing was stored.\n")
+    assert season_of(database) == ([], [])
+
+
+def test_teams_and_past_results_are_stored_and_found_again(database: Path) -> None:
+    assert import_season(database, TEAMS).output == "2 teams: new\n"
+    assert import_season(database, TEAMS).output == "2 teams: as it stands\n"
+    result = import_season(database, FIXTURES)
+    dated = "Fixtures from Tue 15 Sep 2026 to Tue 15 Sep 2026"
+    assert result.output == f"1 fixture: new\n{dated}\nColumns ignored: referee.\n"
+    assert season_of(database) == (["Crown", "Red Lion"], [(2, 1)])
+
+
+def test_every_fault_is_named_by_line_and_column_and_nothing_is_stored(database: Path) -> None:
+    import_season(database, TEAMS)
+    result = import_season(database, FIXTURES + "2,somewhen,Crown,Red Lion,,\nx,1/1/2027,Crown,Red Lion,,\n")
+    assert result.exit_code == 3
+    assert "Line 3, day: “somewhen” is not a day" in result.output
+    assert "Line 4, round: “x” is not a whole number" in result.output
+    assert "Nothing was stored." in result.output
+    assert season_of(database)[1] == []
+
+
+def test_one_of_several_leagues_is_named(database: Path) -> None:
+    with closing(open_store(database)) as db:
+        club, rules, author = clubs(db)[0].id, BY_KEY["leek"].rules, Author("phone", EVENING)
+        start_league(Ask(db, club, author), club, "Summer", "2027", rules)
+        ids = [league.id for league in leagues(db, club)]
+    result = import_season(database, TEAMS)
+    assert result.exit_code == 3
+    assert all(id in result.output for id in ids)
+    assert import_season(database, TEAMS, "--league", ids[0]).exit_code == 0
+    assert import_season(database, TEAMS, "--league", "no such").exit_code == 3
