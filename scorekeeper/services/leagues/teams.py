@@ -295,8 +295,8 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
 
 
 def own_team_only(season: Season, squad: str) -> str:
-    team = season.names.get(squad, "a captain of another league")
-    return f"This phone is {team}’s: it acts for that team only."
+    whose = f"{season.names[squad]}’s" if squad in season.names else "a captain’s in another league"
+    return f"This phone is {whose}: it acts for that team only."
 
 
 def may_have_reminders(ask: Ask, squad: str) -> bool:

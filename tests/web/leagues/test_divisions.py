@@ -244,5 +244,6 @@ def test_a_league_without_divisions_begins_its_next_season_with_its_cup(crown: P
     crown.manager.send(form, season="2027–28")
     made = sorted(row["name"] for row in crown.stored()["leagues"] if row["season"] == "2027–28")
     assert made == ["Cup", "Winter"]
+    assert "Winter 2027–28 Cup 2026–27 Winter 2026–27" in crown.manager.open(f"{crown.home}table").text
     assert len(crown.stored()["entrants"]) == 9, "who withdrew does not go on"
     assert "Together with" not in crown.manager.open(f"{cup}end").text

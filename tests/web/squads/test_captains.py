@@ -241,7 +241,7 @@ def test_a_captain_acts_for_the_team_in_its_cup_and_in_no_other_league(crown: Pu
         draw_up(crown, at, twice="no")
         cards[name] = cards_of(crown, at)[0]
     page = phone.open(cards["Other"])
-    assert (page.forms, "it acts for that team only" in page.text) == ([], True)
+    assert (page.forms, "This phone is a captain’s in another league: it" in page.text) == ([], True)
     shown = crown.phone("score").open(cards["Other"]).form_with("b1_was")
     assert phone.post(f"{cards['Other']}boards", shown.filled(**ALL)).status_code == 422
     page = enter_card(phone, cards["Cup"], **ALL)
