@@ -77,8 +77,7 @@ export function waitingIn(way) {
 }
 
 // What a round is called, with what waits here counted: "Round 7", in a match of legs "Leg 2, round 3".
-export function roundTitle(number) {
-  const now = countNow(document.querySelector("[data-standing]")?.dataset);
+export function roundTitle(number, now = countNow(document.querySelector("[data-standing]")?.dataset)) {
   const at = now && [now.from, ...now.added.map(({ standing }) => standing)].filter((one) => one && one.round <= number).pop();
   return at && now.table.card.legs > 1 ? `Leg ${at.ended + 1}, round ${number - at.first + 1}` : `Round ${number}`;
 }
@@ -154,8 +153,8 @@ function showLeader({ table, standing: { running, open, leader } }) {
   }
 }
 
-function showWords({ table, standing, from }, steps) {
-  const { card } = table, last = steps[steps.length - 1], line = document.querySelector(".last");
+function showWords(now, steps) {
+  const { table, standing, from } = now, { card } = table, last = steps[steps.length - 1], line = document.querySelector(".last");
   const won = standing.winner !== null ? `${sideName(table, standing.winner)} ${table.sides[standing.winner].length > 1 ? "win" : "wins"}`
     : standing.ended > from.ended ? "The leg is over" : "";
   const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
@@ -166,7 +165,7 @@ function showWords({ table, standing, from }, steps) {
   if (!standing.running) putCount(over, won);
   else if (standing.round !== from.round) {
     const head = document.querySelector(".top .sub");
-    const title = roundTitle(standing.round);
+    const title = roundTitle(standing.round, now);
     if (head) putCount(head, card.match_games === null ? title : head.textContent.replace(/ound \d+/, `ound ${standing.rounds + 1}`));
     if (over) putCount(over, over.textContent.replace(/^.*?ound \d+/, title));
   }
@@ -174,8 +173,8 @@ function showWords({ table, standing, from }, steps) {
 
 // The ledger with what waits: the line of a round goes on, or is new, and bears a ring. A tap on a play moves nothing
 // there: the round that is being played gets its line with its end, or from the club.
-function showRounds({ table, standing, from }, steps) {
-  const list = document.querySelector(".rounds");
+function showRounds(now, steps) {
+  const { table, standing, from } = now, list = document.querySelector(".rounds");
   if (!list) return;
   const lines = new Map(from.open ? [[from.round, list.querySelector(".round-line:not(.deleted)")]] : []);
   for (const { round, delta, totals, words } of steps) {
@@ -183,7 +182,7 @@ function showRounds({ table, standing, from }, steps) {
     if (!lines.get(round) && !isOver) continue;
     if (!lines.get(round)) {
       const cells = table.sides.map(() => make("span", [make("b", "–"), " ", make("small", "")], { className: "cell" }));
-      const made = make("li", make("details", [make("summary", [make("span", roundTitle(round).match(/\d+$/), { className: "number" }), ...cells]), make("div", [], { className: "what" })]), { className: "round-line" });
+      const made = make("li", make("details", [make("summary", [make("span", roundTitle(round, now).match(/\d+$/), { className: "number" }), ...cells]), make("div", [], { className: "what" })]), { className: "round-line" });
       list.prepend(made);
       countUndo.push(() => made.remove());
       lines.set(round, made);

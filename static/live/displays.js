@@ -53,7 +53,7 @@ if (navigator.wakeLock && document.querySelector("[data-live]")) {
       stayOn();
     });
   }
-  document.addEventListener("click", stayOn);
+  document.addEventListener("click", () => setTimeout(stayOn)); // after what was tapped
   document.addEventListener("visibilitychange", stayOn);
   document.addEventListener("page:updated", stayOn);
   stayOn();

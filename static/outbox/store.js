@@ -22,7 +22,7 @@ const inTime = new Promise((_, failed) => { setTimeout(() => failed(new Error("t
 for (const each of [opened, inTime]) each.catch(() => {}); // reported where it is used
 
 // An entry's fields are those of its form, in their order.
-export const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
+export const field = (entry, name) => entry.fields.find((one) => one[0] === name)?.[1];
 export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
 
 async function within(mode, work) {

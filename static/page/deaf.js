@@ -95,7 +95,7 @@ window.addEventListener("click", (event) => {
   down = null;
 }, true);
 
-// Once all who hear of it have put it in order.
-for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => queueMicrotask(arrived));
+// Once all who hear of it have put it in order, and it has been painted: to ask what stands where takes a while.
+for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => setTimeout(arrived));
 arrived();
 window.addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));

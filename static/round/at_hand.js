@@ -110,10 +110,9 @@ function closeForm(saved = false) {
   const { opener, scroll } = matchView, below = matchState.querySelector(".beside");
   if (saved) savedView = { ...viewOf(document), form: roundForm() };
   below.hidden = saved;
-  putView(matchView);
+  putView({ ...matchView, title: matchState.dataset.title ?? matchView.title });
   follow(null);
   matchView = null;
-  document.title = matchState.dataset.title ?? document.title;
   tell("page:opened");
   window.scrollTo(0, saved ? 0 : scroll); // to the new total
   // That is painted first; what nobody waits for follows.
