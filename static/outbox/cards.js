@@ -106,6 +106,7 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   shownEntries = detail;
   if (changed) showEntries();
 });
+document.addEventListener("page:opened", showEntries);
 document.addEventListener("outbox:held", ({ detail: { fate } }) => {
   if (fate !== "waiting") setTimeout(() => outboxBox.scrollIntoView({ block: "nearest" }), 50);
 });

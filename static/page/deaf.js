@@ -95,7 +95,8 @@ window.addEventListener("click", (event) => {
   down = null;
 }, true);
 
-// Once all who hear of it have put it in order, and it has been painted: to ask what stands where takes a while.
-for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => setTimeout(arrived));
+// Once all who hear of it have put it in order; what opens by a tap may be painted first, that tap's moment still runs.
+document.addEventListener("page:updated", () => queueMicrotask(arrived));
+document.addEventListener("page:opened", () => setTimeout(arrived));
 arrived();
 window.addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));

@@ -48,7 +48,7 @@ function putView(view) {
   document.title = view.title;
   document.body.className = view.className;
   fill(head, view.top);
-  for (const node of [...main.childNodes]) if (!STAYS.includes(node.id)) node.remove();
+  for (const node of viewOf(document).main) node.remove();
   main.append(...view.main);
 }
 

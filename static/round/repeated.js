@@ -18,7 +18,7 @@ function lookAtRounds() {
 
 export function repeatedEnd({ card }, { out, hands }, round) {
   const end = JSON.stringify([out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))]);
-  const isSame = theirs && theirs.end === end && Date.now() - theirs.at < JUST_ENTERED && theirs.round < round;
+  const isSame = theirs?.end === end && Date.now() - theirs.at < JUST_ENTERED && theirs.round < round;
   return isSame ? [`Another phone has just entered the same as round ${theirs.round}. Is this one more round?`] : [];
 }
 
