@@ -82,6 +82,13 @@ def cards_of(pub: Pub, at: str, *teams: str) -> list[str]:
     return list(dict.fromkeys(href for href in met if "/leagues/" not in href))
 
 
+def teams_of(pub: Pub, card: str) -> tuple[str, str]:
+    """The names of the home and the away team of this card."""
+    names = {row["id"]: row["name"] for row in pub.stored()["squads"]}
+    row = next(row for row in pub.stored()["fixtures"] if row["id"] in card)
+    return names[row["home"]], names[row["away"]]
+
+
 def options(page: Page, select: str) -> list[tuple[str, str]]:
     """Values and labels of a select, in page order."""
     start = page.html.index(f'id="{select}"')

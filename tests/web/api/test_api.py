@@ -141,25 +141,6 @@ def test_a_key_that_started_another_match_starts_none(crown: Pub, program: Progr
     assert "Zoe" not in crown.manager.open(f"{crown.home}players/").text, "nothing of it is stored"
 
 
-def test_a_match_is_started_once_by_its_key_and_again_as_a_rematch(crown: Pub, program: Program) -> None:
-    body = {
-        "game": "threes_fives_61",
-        "players": ["Ann", "Bob", "Cy", "Dot"],
-        "pairs": True,
-        "first_leader": 2,
-    }
-    first, second = (program.send("", body, key="start") for _ in range(2))
-    assert (first.status_code, second.status_code) == (201, 201)
-    match = first.get_json()["id"]
-    assert second.get_json()["id"] == match
-    seats = crown.state(match).match.seats
-    assert [(seat.name, seat.side) for seat in seats] == [("Ann", 0), ("Bob", 1), ("Cy", 0), ("Dot", 1)]
-    assert crown.state(match).score.lead.player == "Cy"
-    repeated = program.send(f"{match}/rematch", {}).get_json()["id"]
-    assert crown.state(repeated).match.rematch_of == match
-    assert program.send("nowhere/rematch", {}).status_code == 404
-
-
 def test_other_sites_scripts_may_read_but_not_change(crown: Pub) -> None:
     """What they read they read with a token, or as anybody: no cookie goes along."""
     path = f"/api/v1/clubs/{crown.id}"

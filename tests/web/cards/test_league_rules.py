@@ -9,7 +9,7 @@ import time_machine
 from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import cards_of, draw_up, enter_players, league, squad_page, three_teams
+from tests.web.secretary import cards_of, draw_up, enter_players, league, squad_page, teams_of, three_teams
 from tests.web.squads.test_entering import captain_of
 
 
@@ -35,15 +35,9 @@ def squad(crown: Pub, team: str) -> set[str]:
     }
 
 
-def teams(crown: Pub, card: str) -> tuple[str, str]:
-    names = {row["id"]: row["name"] for row in crown.stored()["squads"]}
-    row = next(row for row in crown.stored()["fixtures"] if row["id"] in card)
-    return names[row["home"]], names[row["away"]]
-
-
 def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, season: str) -> None:
     card = cards_of(crown, season)[0]
-    home, away = teams(crown, card)
+    home, away = teams_of(crown, card)
     phone = captain_of(crown, season, away)
     assert "Sign on" not in phone.open(card).text
     form = phone.open(card).form_with("b1_was")
@@ -75,7 +69,7 @@ def test_a_captain_signs_on_a_player_where_the_league_lets_him(crown: Pub, seaso
 
 def test_after_the_deadline_only_the_secretary_signs_on_as_the_register_says(crown: Pub, season: str) -> None:
     card = cards_of(crown, season)[0]
-    home, away = teams(crown, card)
+    home, away = teams_of(crown, card)
     phone = captain_of(crown, season, away)
     rule(crown, season, sign_on="yes", deadline="2026-09-30")
     assert "No new players after Wed 30 Sep." in crown.manager.open(f"{season}teams/").text
@@ -109,7 +103,7 @@ def test_after_the_deadline_only_the_secretary_signs_on_as_the_register_says(cro
 @pytest.mark.parametrize("first", ["home", "away"])
 def test_one_captain_names_first_where_the_league_says_so(crown: Pub, season: str, first: str) -> None:
     card = cards_of(crown, season)[0]
-    both = dict(zip(("home", "away"), teams(crown, card), strict=True))
+    both = dict(zip(("home", "away"), teams_of(crown, card), strict=True))
     other = "away" if first == "home" else "home"
     phones = {side: captain_of(crown, season, team) for side, team in both.items()}
     rule(crown, season, names=first)
@@ -127,7 +121,7 @@ def test_one_captain_names_first_where_the_league_says_so(crown: Pub, season: st
 
 def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, season: str) -> None:
     card = cards_of(crown, season)[0]
-    home, away = teams(crown, card)
+    home, away = teams_of(crown, card)
     page = crown.manager.open(card)
     seats = {
         f"b{board}_{side}_{seat}": select(page, f"Board {board}, {team}, player {seat + 1}")[
@@ -156,7 +150,7 @@ def signed_by_both(crown: Pub, season: str) -> tuple[str, str]:
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)
         sign(crown.manager, card)
-    return card, teams(crown, card)[1]
+    return card, teams_of(crown, card)[1]
 
 
 @pytest.mark.parametrize("hours", [24, 25])
@@ -207,7 +201,7 @@ def test_the_secretary_gives_away_all_boards_of_a_player_who_was_not_eligible(
     crown: Pub, season: str
 ) -> None:
     card = cards_of(crown, season)[0]
-    home, away = teams(crown, card)
+    home, away = teams_of(crown, card)
     assert "not eligible" not in crown.manager.open(card).text, "nobody is on the card"
     named = {
         f"b{board}_{side}_{seat}": select(crown.manager.page, f"Board {board}, {team}, player {seat + 1}")[

@@ -6,8 +6,8 @@ import time_machine
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
-from tests.web.secretary import league
-from tests.web.squads.test_captains import captain, teams_of
+from tests.web.secretary import league, teams_of
+from tests.web.squads.test_captains import captain
 from tests.web.squads.test_entering import tick
 
 DAY = {"day": "2027-03-04", "starts": "19:30", "note": "darts final"}

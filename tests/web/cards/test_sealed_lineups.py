@@ -16,7 +16,7 @@ from tests.exchange.every_page import CHOICES, IDS
 from tests.web.api.teller import Program
 from tests.web.captains import ALL, enter_card, select
 from tests.web.cast import Phone, Pub
-from tests.web.secretary import cards_of, draw_up, enter, league, set_rules
+from tests.web.secretary import cards_of, draw_up, enter, league, set_rules, teams_of
 from tests.web.squads.test_entering import captain_of
 
 EVENING = "2026-09-07T19:00:00Z"
@@ -44,12 +44,6 @@ def card(crown: Pub) -> str:
 
 def league_of(pub: Pub) -> str:
     return f"{pub.home}leagues/{pub.stored()['leagues'][0]['id']}/"
-
-
-def teams_of(pub: Pub, card: str) -> tuple[str, str]:
-    names = {row["id"]: row["name"] for row in pub.stored()["squads"]}
-    row = next(row for row in pub.stored()["fixtures"] if row["id"] in card)
-    return names[row["home"]], names[row["away"]]
 
 
 def captains(pub: Pub, card: str) -> tuple[Phone, ...]:

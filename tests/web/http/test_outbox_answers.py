@@ -102,15 +102,6 @@ def test_malformed_fields_are_named_one_by_one(crown: Pub, match: str) -> None:
     assert crown.events(match) == ()
 
 
-def test_a_program_that_comes_from_nowhere_is_given_a_token(crown: Pub, match: str) -> None:
-    del crown.manager.client.environ_base["HTTP_ORIGIN"]
-    fields = round_of(crown, match, 25)
-    answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
-    assert (answer.status_code, said["code"]) == (400, "csrf")
-    fields["csrf_token"] = said["csrf_token"]
-    assert send(crown.manager, crown.at(match, "/rounds"), fields)[0].status_code == 201
-
-
 def test_a_play_after_one_that_the_record_has_lost_is_ahead_of_it(crown: Pub, fives: str) -> None:
     tap(crown, fives, 0, 15)
     play = {"key": fresh_key(), "round": 1, "seen": 7, "side": 0, "points": 5}

@@ -8,8 +8,8 @@ import time_machine
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cards.test_proposals import propose
 from tests.web.cast import Pub
-from tests.web.secretary import archive, cards_of, draw_up, enter, three_teams, withdraw
-from tests.web.squads.test_captains import captain, teams_of
+from tests.web.secretary import archive, cards_of, draw_up, enter, teams_of, three_teams, withdraw
+from tests.web.squads.test_captains import captain
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import time_machine
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
-from tests.web.secretary import cards_of, draw_up, enter_players, league, options, set_rules
-from tests.web.squads.test_captains import captain, league_of, teams_of
+from tests.web.secretary import cards_of, draw_up, enter_players, league, options, set_rules, teams_of
+from tests.web.squads.test_captains import captain, league_of
 
 
 def give(crown: Pub, at: str, **typed: object):

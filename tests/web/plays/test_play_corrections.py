@@ -91,16 +91,6 @@ def test_a_tile_is_changed_where_it_lies_or_refused_with_the_reason(crown: Pub) 
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_impossible_points_are_refused(crown: Pub, fives: str) -> None:
-    tap(crown, fives, 0, 15)
-    page = change(crown, fives, 1, side=0, points=7)
-    assert page.status == 422
-    assert "never 7" in page.text
-    page = crown.manager.send(plays_page(crown, fives, 1).form_saying("Add the play"), side=0, points="some")
-    assert page.status == 422
-    assert "whole number" in page.text
-
-
 def test_an_older_page_changes_and_adds_nothing(crown: Pub, fives: str) -> None:
     tap(crown, fives, 0, 15)
     record(crown, fives, 1, {0: 10})

@@ -2,19 +2,10 @@
 
 import pytest
 
-from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.store.matches.match_events import Penalty
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 from tests.web.entering import enter_play, lay
-
-
-def test_a_key_adds_its_points_to_its_side(crown: Pub, fives: str) -> None:
-    assert tap(crown, fives, 1, 15).status_code == 303
-    (event,) = crown.events(fives)
-    assert isinstance(event.body, Play)
-    assert (event.body.kind, event.body.side, event.body.points) == ("key", 1, 15)
-    page = crown.manager.open(crown.at(fives))
-    assert "+15" in page.text
-    assert crown.state(fives).score.totals == (0, 15)
+from tests.web.page import Form, Page
 
 
 @pytest.mark.parametrize("way", ["ends", "tiles"])
@@ -74,15 +65,6 @@ def test_a_move_out_of_turn_is_refused_in_words(crown: Pub, said: dict[str, obje
     assert enter_play(crown, match, "tiles", **said).status_code == 422
     assert sentence in crown.manager.page.text
     assert crown.facts() == before
-
-
-def test_a_play_that_is_taken_out_leaves_those_after_it(crown: Pub) -> None:
-    match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", leader=0)
-    lay(crown, match, "0 6-4 lead", "1 knock", "0 5-4 L")
-    form = {"key": "out", "standing": 2}
-    assert crown.manager.post(crown.at(match, "/rounds/2/out"), **form).status_code == 303
-    scored = crown.state(match).progress.scored
-    assert [str(one.event.tile) for one in scored] == ["6-4", "5-4"]
 
 
 def test_a_tile_seen_before_a_key_is_in_no_hand_at_the_rounds_end(crown: Pub) -> None:
@@ -212,3 +194,78 @@ def test_the_chart_steps_with_plays_and_marks_the_ends_of_rounds(crown: Pub, fiv
     assert len({point.split(",")[1] for point in ann}) == 4
     marks = [v for tag, v in page.tags if tag == "line" and v.get("x1") == v.get("x2")]
     assert len(marks) == 1
+
+
+@pytest.fixture
+def led(crown: Pub) -> str:
+    """6-4 has been led: 6-5 fits in one place, and after it 5-4 in two."""
+    led = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, led, "0 6-4 lead", "1 6-5 R")
+    return led
+
+
+def asked(page: Page) -> Form:
+    """The form that asks where the tile goes."""
+    return page.form_with("tile", "place")
+
+
+def test_its_link_asks_where_in_words_that_match_the_drawing(crown: Pub, led: str) -> None:
+    page = crown.manager.open(f"{crown.at(led)}?way=tiles")
+    page = crown.manager.open(page.link_saying("5 4, fits in several places"))
+    assert "5-4: at which end?" in page.text
+    assert [value for name, value in asked(page).buttons if name == "place"] == ["L", "R"]
+    assert "A, at the 4" in page.text
+    assert "B, at the 5" in page.text
+    assert len(crown.events(led)) == 2
+    for tile in ("6-4", "3-3", "5-3", "7-7", "four-five", ""):
+        page = crown.manager.open(f"{crown.at(led)}?way=tiles&tile={tile}")
+        assert page.status == 200
+        assert "at the 4" not in page.text or tile == "5-3"
+    page = crown.manager.open(f"{crown.at(led)}?way=tiles&tile=5-4")
+    crown.manager.send(asked(page), place="R")
+    layout = crown.state(led).progress.layout
+    assert layout is not None
+    assert layout.line == ((4, 6), (6, 5), (5, 4))
+
+
+def test_places_of_a_cross_are_its_arms_and_the_sides_still_bare(crown: Pub) -> None:
+    led = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, led, "0 6-6 lead", "1 6-4 new", "0 6-5 new", "1 4-5 0")
+    page = crown.manager.open(f"{crown.at(led)}?way=tiles&tile=5-5")
+    assert [value for name, value in asked(page).buttons if name == "place"] == ["0", "1"]
+    assert "A, at the 5" in page.text
+    assert "B, at the 5" in page.text
+    lay(crown, led, "0 5-3 1", "1 6-3 1")
+    page = crown.manager.open(f"{crown.at(led)}?way=tiles&tile=6-2")
+    assert [value for name, value in asked(page).buttons if name == "place"] == ["1", "new"]
+    assert "Beside the spinner 6" in page.text
+
+
+@pytest.mark.parametrize(
+    ("entered", "shown"),
+    [(("0 5-5 lead",), ["5d", ""]), (("0 5-4 lead",), ["4", "5"]), (("0 5-4 lead", "1 5-5 R"), ["4", "5d"])],
+)
+def test_the_ends_pad_opens_as_the_ends_lie(crown: Pub, entered: tuple[str, ...], shown: list[str]) -> None:
+    led = sit_down(crown, "threes_fives_61", "Ann", "Bob", leader=0)
+    lay(crown, led, *entered)
+    form = crown.manager.open(f"{crown.at(led)}?way=ends").form_with("end_0")
+    assert [form.value("end_0"), form.value("end_1")] == shown
+
+
+def test_a_tile_sent_without_its_place_is_asked_for_it(crown: Pub, led: str) -> None:
+    assert enter_play(crown, led, "tiles", seat=1, tile="5-4").status_code == 200
+    form = asked(crown.manager.page)
+    assert (form.value("tile"), form.value("seat")) == ("5-4", "1")
+    assert len(crown.events(led)) == 2
+
+
+def test_who_plays_and_that_it_is_the_last_tile_are_taken_along(crown: Pub) -> None:
+    led = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    enter_play(crown, led, "ends", side=0, end_0="5", end_1="4")
+    said = f"{crown.at(led)}?way=tiles&tile=5-4&seat=1&last_tile=y"
+    form = asked(crown.manager.open(said))
+    assert (form.value("seat"), form.value("last_tile")) == ("1", "y")
+    crown.manager.send(form, place="L")
+    assert crown.state(led).score.totals[1] == 1
+    tap(crown, led, 0, 1)
+    assert crown.manager.open(f"{crown.at(led)}?way=tiles&tile=5-4").status == 200

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from tests.web.api.teller import Program
 from tests.web.cast import Pub, correct, record, sit_down, tap
 from tests.web.entering import enter_play, lay
 from tests.web.page import Form, Page
@@ -196,19 +195,6 @@ def test_a_foul_that_cannot_be_is_refused_in_words(crown: Pub, rule: str, out: s
     assert not crown.events(match)
 
 
-def test_a_program_names_the_culprit_or_nobody(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", foul="pips")
-    ann, bob = (seat.player for seat in crown.state(match).match.seats)
-    hands = [{"player": ann, "pips": 9}, {"player": bob, "pips": 4}]
-    program = Program(crown)
-    said = {"round": 1, "event": "foul", "out_player": ann, "hands": hands}
-    assert program.send(f"{match}/rounds", said).status_code == 201
-    assert program.send(f"{match}/rounds", {"round": 2, "event": "foul"}).status_code == 201
-    first, repeated = program.ask(f"/matches/{match}").get_json()["rounds"]
-    assert (first["event"], first["out_player"], first["points"]) == ("foul", ann, [0, 9])
-    assert (repeated["out_player"], repeated["words"]) == (None, "Foul: the hand is played again")
-
-
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
 
 
@@ -225,12 +211,6 @@ def test_ends_boneyard_lead_and_leader_are_known_until_a_points_key(crown: Pub) 
     tap(crown, match, 0, 10)
     form = end_form(crown, match, 0)
     assert not any(form.value(name) for name in ("ends", "boneyard", "led", "lead_tile"))
-
-
-def test_shown_ends_are_carried_into_the_rounds_end(crown: Pub) -> None:
-    match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
-    enter_play(crown, match, "ends", side=0, end_0="5", end_1="3d")
-    assert end_form(crown, match, 0).value("ends") == "5 3"
 
 
 def test_a_last_tile_is_noticed_and_leads_to_the_rounds_end(crown: Pub) -> None:

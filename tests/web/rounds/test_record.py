@@ -1,6 +1,6 @@
 """Entering the end of a round: what is stored and shown, and stored once however often it is sent."""
 
-from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from tests.web.cast import Pub, fresh_key, record, sit_down
 
 
@@ -18,16 +18,6 @@ def test_a_round_by_pips_is_stored_and_seen_with_its_reason(crown: Pub) -> None:
     assert "18 + 12 = 30" in page.text
     assert "+30" in page.text
     assert "Ann goes first" in page.text
-
-
-def test_the_last_tile_of_fives_and_threes_is_stored_with_its_bonus(crown: Pub) -> None:
-    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
-    assert record(crown, match, 1, last=8).status_code == 303
-    play, end = (event.body for event in crown.events(match))
-    assert isinstance(play, Play)
-    assert (play.side, play.points, play.last_tile) == (1, 9, 1)
-    assert isinstance(end, RoundEnd)
-    assert crown.state(match).score.totals == (0, 9)
 
 
 def test_a_larger_set_has_more_values_for_its_last_tile(crown: Pub) -> None:
@@ -81,12 +71,6 @@ def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> No
     record(crown, match, 0)
     answer = crown.manager.ask(crown.at(match, "/rounds/new"))
     assert (answer.status_code, answer.location) == (303, crown.at(match))
-
-
-def test_a_hand_in_tiles_is_added_up_by_the_house_rules(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
-    record(crown, match, 0, {1: 12}, tiles={1: "0-0 1-1"})
-    assert crown.state(match).score.totals == (12, 0)
 
 
 def test_a_block_that_scores_nobody_says_so_once(crown: Pub) -> None:

@@ -12,7 +12,7 @@ from tests.web.captains import ALL, enter_card, sign, signing
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
-from tests.web.secretary import archive, cards_of, draw_up, enter, enter_teams, league, squad_page
+from tests.web.secretary import archive, cards_of, draw_up, enter, enter_teams, league, squad_page, teams_of
 
 PIN = "204060"
 
@@ -41,20 +41,12 @@ def open_link(phone: Phone, link: str) -> Page:
 
 
 def link_of(crown: Pub, card: str, team: str) -> str:
-    page = crown.manager.open(
-        crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {team}")
-    )
+    page = squad_page(crown, league_of(crown, card), team)
     if "/captain/" not in page.text:
         page = crown.manager.send(page.form_saying("Create captain’s link"))
     found = re.search(r"http://localhost(/c/\S+/captain/\S+?)<", page.html)
     assert found, page.text
     return found[1]
-
-
-def teams_of(crown: Pub, card: str) -> tuple[str, str]:
-    title = crown.manager.open(card).html.split("<title>")[1]
-    home, away = re.match(r"(\w+) \S+ (\w+)", title).groups()
-    return home, away
 
 
 def signable(page: Page) -> list[str]:
