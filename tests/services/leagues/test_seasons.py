@@ -1,7 +1,8 @@
-"""A season cached in memory equals one read from the database, whoever changed it."""
+"""A season: cached as it is stored; corrections, withdrawals, players and pairs as added up by hand."""
 
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -17,6 +18,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.secretary import drop_unplayed_fixture
 from scorekeeper.services.matches.recording import record_round
+from scorekeeper.services.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
@@ -177,3 +179,49 @@ def test_a_fixture_whose_card_was_reopened_unsigned_is_dropped(leek: Secretary) 
     drop_unplayed_fixture(leek.ask, leek.league, fixture)
     assert leek.season().fixture_card(fixture) is None
     assert [*faults_in_file(leek.db), *faults_in_record(leek.db)] == []
+
+
+def home_wins(round, table):
+    """Which of the nine boards the home team wins: arbitrary, but always the same."""
+    return {board for board in range(1, 10) if (board * 7 + round * 5 + table * 3) % 11 < 6}
+
+
+def play_all(leek, season):
+    for at, fixture_card in enumerate(season.fixture_cards):
+        leek.report_all(fixture_card, home_wins(fixture_card.fixture.round, at))
+
+
+def test_every_players_and_pairs_season_equals_a_count_by_hand(leek):
+    play_all(leek, leek.season())
+    season = leek.season()
+    played, won, legs = defaultdict(int), defaultdict(int), defaultdict(int)
+    for at, fixture_card in enumerate(season.fixture_cards):
+        wins = home_wins(fixture_card.fixture.round, at)
+        for side, team in enumerate(fixture_card.teams):
+            people = [player for player, _ in team.players]
+            for board in range(1, 10):
+                seated = people[board - 1 : board] if board <= 6 else people[2 * board - 14 : 2 * board - 12]
+                for who in [*seated, *([tuple(sorted(seated))] if len(seated) > 1 else [])]:
+                    played[who] += 1
+                    won[who] += (board in wins) == (side == 0)
+                    legs[who] += (board in wins) == (side == 0)
+    statistics = [*player_statistics(season), *pair_statistics(season)]
+    found = {(t.who if len(t.who) > 1 else t.who[0]): (t.played, t.won, t.legs_for) for t in statistics}
+    assert found == {who: (played[who], won[who], legs[who]) for who in played}
+    assert len(player_statistics(season)) == 24
+    best = [line.won for line in player_statistics(season)]
+    assert best == sorted(best, reverse=True)
+
+
+def test_head_to_head_of_teams_and_players_adds_up(leek):
+    play_all(leek, leek.season())
+    season = leek.season()
+    crown = leek.squad("Crown")
+    met = team_rivals(season, crown.id)
+    row = next(row for row in season.table() if row.team == crown.id)
+    assert len(met) == 3
+    assert [sum(line[n] for line in met) for n in (1, 2, 3)] == [row.won, row.drawn, row.lost]
+    player = crown.players[0][0]
+    line = next(line for line in player_statistics(season) if line.who == (player,))
+    lines = rivals(season, (player,))
+    assert (sum(one.won for one in lines), sum(one.lost for one in lines)) == (line.won, line.lost)

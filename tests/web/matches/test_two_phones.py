@@ -1,8 +1,9 @@
-"""Two phones at one table: neither overwrites the other unseen; once, side by side, or refused in words."""
+"""Two phones at one table, and Undo: nothing is overwritten unseen; it is once, side by side, or refused."""
 
 import pytest
 
-from tests.web.cast import Phone, Pub, correct, fresh_key, record, sit_down, tap
+from tests.web.cast import Phone, Pub, correct, fresh_key, record, sit_down, tap, undo
+from tests.web.page import Page
 
 
 @pytest.fixture
@@ -83,3 +84,108 @@ def test_a_match_that_is_over_is_not_given_to_another(crown: Pub, fives: str) ->
     assert phones[1].post(crown.at(fives, "/call-off"), **{**said, "key": fresh_key()}).status_code == 303
     assert phones[1].post(crown.at(fives, "/call-off"), key=fresh_key(), winner=1).status_code == 409
     assert len(crown.events(fives)) == 1
+
+
+def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 10})
+    old = crown.phone("score")
+    form = old.open(crown.at(match)).form_saying("Undo")
+    correct(crown, match, 1, 0, {1: 11})
+    page = old.send(form)
+    assert page.status == 409
+    assert "Somebody has entered or taken back something" in page.text
+    assert page.link_saying("Back to the match") == crown.at(match)
+    assert crown.state(match).score.totals == (11, 0)
+
+
+def test_undo_takes_back_one_round_after_the_other_and_nothing_of_nothing(crown: Pub, match: str) -> None:
+    for standing, status in ((1, 409), ("", 409), ("x", 400)):
+        answer = crown.manager.post(crown.at(match, "/rounds/undo"), key="k", standing=standing)
+        assert answer.status_code == status
+    assert not crown.events(match)
+    record(crown, match, 0, {1: 25})
+    record(crown, match, 1, {0: 40})
+    assert undo(crown, match).status == 200
+    assert crown.state(match).score.totals == (25, 0)
+    page = undo(crown, match)
+    assert crown.state(match).score.totals == (0, 0)
+    assert not [form for form in page.forms if form.words == "Undo" and form.buttons]
+    assert "Round 1 taken back" in page.text
+
+
+def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 25})
+    correct(crown, match, 1, 0, {1: 7})
+    undo(crown, match)
+    assert crown.state(match).score.totals == (25, 0)
+    phone = crown.manager
+    page = phone.open(crown.at(match))
+    assert "Correction of round 1 taken back" in page.text
+    repeated = phone.send(page.form_saying("Put it back"))
+    assert crown.state(match).score.totals == (7, 0)
+    assert not [form for form in repeated.forms if "Put it back" in form.words]
+    undo(crown, match)
+    assert crown.state(match).score.totals == (25, 0)
+    undo(crown, match)
+    assert crown.state(match).score.totals == (0, 0)
+    undo(crown, match)
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(match)).form_saying("Put it back"))
+    assert "Round 1 put back: Ann chipped out" in page.text
+    assert "corrected" not in page.text
+
+
+def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 25})
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))
+    assert crown.state(match).score.totals == (0, 0)
+    assert "Ann chipped out: 25 (deleted)" in page.text
+    assert "Deleted by" in page.text
+
+
+def retire(pub: Pub, match: str, winner: int) -> Page:
+    """On the match's page, say who has the match."""
+    phone = pub.manager
+    form = phone.open(pub.at(match, "/call-off")).form_saying("who wins the match?")
+    return phone.send(form, winner=winner)
+
+
+def test_a_retired_match_has_a_result_whoever_was_ahead_until_it_is_undone(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 30})
+    page = retire(crown, match, 1)
+    assert "Bob won by retirement 0–30" in page.text
+    assert "Match given to Bob" in page.text
+    assert "whitewash" not in page.text
+    score = crown.state(match).score
+    assert (score.winner, score.totals, score.finished) == (1, (30, 0), True)
+    table = crown.manager.open(f"{crown.home}table").text
+    assert ("Bob 1 1 0 0" in table, "Ann 1 0 0 1" in table) == (True, True)
+    assert "The match goes on" in undo(crown, match).text
+    assert crown.state(match).running
+    record(crown, match, 1, {0: 40})
+    assert crown.state(match).score.totals == (30, 40)
+
+
+def test_a_match_of_legs_is_conceded_in_the_middle_of_one(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", target=20, legs=2)
+    record(crown, match, 0, {1: 15, 2: 10})
+    record(crown, match, 2, {0: 5, 1: 6})
+    page = retire(crown, match, 2)
+    assert "Cy won by retirement" in page.text
+    score = crown.state(match).score
+    assert (score.winner, score.legs_won) == (2, (1, 0, 0))
+    assert [leg.winner for leg in score.legs] == [0, None]
+
+
+def test_a_match_is_conceded_only_to_one_of_its_sides_and_points_made_in_play_stand(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    tap(crown, match, 0, 8)
+    for side, status, saying in (
+        (2, 422, "Nobody of that side plays in this match."),
+        (-1, 400, "Open the page"),
+    ):
+        answer = crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side)
+        assert (answer.status_code, saying in answer.text) == (status, True)
+    page = retire(crown, match, 0)
+    assert "Ann won by retirement 8–0" in page.text
