@@ -25,24 +25,17 @@ from scorekeeper import __version__, config
 if TYPE_CHECKING:
     from scorekeeper.ops.serve import Listening
 
-# Command to the module that holds it, as an object of the same name.
-ELSEWHERE = {
-    "score": "scorekeeper.cli.score",
-    "demo": "scorekeeper.demo.command",
-    "backup": "scorekeeper.cli.backup",
-    "restore": "scorekeeper.cli.backup",
-    "doctor": "scorekeeper.cli.backup",
-    "club": "scorekeeper.cli.club",
-    "link": "scorekeeper.cli.club",
-    "maintenance": "scorekeeper.cli.operate",
-    "count": "scorekeeper.cli.count",
-    "move": "scorekeeper.cli.club",
-    "operate": "scorekeeper.cli.operate",
-    "warn": "scorekeeper.cli.operate",
-    "export": "scorekeeper.cli.transfer",
-    "import": "scorekeeper.cli.transfer",
-    "import-season": "scorekeeper.cli.transfer",
+_MODULES = {
+    "cli.score": "score",
+    "cli.backup": "backup restore doctor",
+    "cli.club": "club link move",
+    "cli.operate": "maintenance operate warn",
+    "cli.count": "count",
+    "cli.transfer": "export import import-season",
+    "demo.command": "demo",
 }
+# Command to the module that holds it, as an object of the same name.
+ELSEWHERE = {name: f"scorekeeper.{module}" for module, names in _MODULES.items() for name in names.split()}
 PORT = 8000
 SPARE_PORTS = 20
 _ANOTHER_KEY = (
@@ -121,7 +114,6 @@ class Commands(click.Group):
     """
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what an operator can cause becomes one sentence and exit code 3."""
         gc.set_threshold(*config.GARBAGE_COLLECTION)
         if isinstance(sys.stdout, TextIOWrapper):
             # On Windows a file or pipe may have an encoding that cannot represent every name.

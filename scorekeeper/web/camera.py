@@ -15,7 +15,6 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.vision.groups import hands_in
 from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.limits import BESIDE, MOST_BODY
@@ -155,18 +154,11 @@ def into_hand(_: Club, state: MatchState) -> Response:
 
 
 @bp.post("/rounds/<int:original>")
-@needs("score", MATCH)
-def into_correction(club: Club, state: MatchState, original: int) -> Response:
-    return _into_round(club, state, round_or_404(state, original))
-
-
 @bp.post("/round")
 @needs("score", MATCH)
-def into_round(club: Club, state: MatchState) -> Response:
-    return _into_round(club, state, None)
-
-
-def _into_round(club: Club, state: MatchState, correcting: MatchEvent | None) -> Response:
+def into_round(club: Club, state: MatchState, original: int | None = None) -> Response:
+    """The form of the open round, or of the one that is being corrected."""
+    correcting = None if original is None else round_or_404(state, original)
     typed: Typed = MultiDict(request.form)
     seat = typed.get("photo_seat", type=int)
     number = correcting.round if correcting else state.score.round_open

@@ -128,7 +128,6 @@ ROUTES = {
     ("camera.read", "POST"): Route(None, 404, stores=False),
     ("camera.into_hand", "POST"): Route(None, 404, stores=False),
     ("camera.into_round", "POST"): Route(None, 404, stores=False),
-    ("camera.into_correction", "POST"): Route(None, 404, stores=False),
     ("hand_over.show", "GET"): Route(None, 404),
     ("hand_over.file", "GET"): Route(None, 404),
     ("hand_over.received", "POST"): Route(None, 404, stores=False),

@@ -207,8 +207,7 @@ LEAGUE_ROUTES = {
     ("league_tables.players", "GET"): ("watch", 200),
     ("league_tables.pairs", "GET"): ("watch", 200),
     ("league_tables.team", "GET"): ("watch", 200),
-    ("league_tables.player", "GET"): ("watch", 200),
-    ("league_tables.pair", "GET"): ("watch", 200),
+    ("league_tables.entrant", "GET"): ("watch", 200),
     ("league_tables.sheet", "GET"): ("watch", 200),
     ("league_tables.as_csv", "GET"): ("watch", 200),
 }

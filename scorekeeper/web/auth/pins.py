@@ -48,11 +48,12 @@ def enter(club: str) -> Response | Refusal:
 
 @page_at(bp, "/settings", role="manage", posts=True)
 def settings(club: Club) -> Answer:
-    if request.method != "POST":
-        return _settings_page(club, "")
-    if fault := change_pin(club, partial(set_pin, asks(club), club.id)):
-        return _settings_page(club, fault), 422
-    return redirect(url_for(".settings"), 303)
+    sent = request.method == "POST"
+    fault = change_pin(club, partial(set_pin, asks(club), club.id)) if sent else ""
+    if sent and not fault:
+        return redirect(url_for(".settings"), 303)
+    known = {"set": has_pin(get_db(), club.id), "most_digits": MOST_DIGITS}
+    return render_template("pins/settings.html", fault=fault, **known), 422 if fault else 200
 
 
 def change_pin(club: Club, save: Callable[[str | None], object]) -> str:
@@ -96,9 +97,3 @@ def _client() -> Client:
 def _with_pin(club: str) -> None:
     if find_club(get_db(), club) is None or not has_pin(get_db(), club):
         abort(404, "This club has no PIN. Ask for its link at the bar.")
-
-
-def _settings_page(club: Club, fault: str) -> str:
-    return render_template(
-        "pins/settings.html", fault=fault, set=has_pin(get_db(), club.id), most_digits=MOST_DIGITS
-    )

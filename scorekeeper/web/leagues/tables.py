@@ -89,17 +89,10 @@ def _entrant_page(season: Season, name: str, met: list[Rival], **found: Any) -> 
     return render_template("statistics/entrant.html", season=season, name=name, rivals=met, **shown)
 
 
-@page_at(bp, "/players/<player>", role="watch", of=SEASON, kept="league")
-def player(_: Club, season: Season, player: str) -> str:
-    return _entrant(season, (player,))
-
-
-@page_at(bp, "/pairs/<one>/<other>", role="watch", of=SEASON, kept="league")
-def pair(_: Club, season: Season, one: str, other: str) -> str:
-    return _entrant(season, tuple(sorted((one, other))))
-
-
-def _entrant(season: Season, who: tuple[str, ...]) -> str:
+@page_at(bp, "/players/<one>", "/pairs/<one>/<other>", role="watch", of=SEASON, kept="league")
+def entrant(_: Club, season: Season, one: str, other: str | None = None) -> str:
+    """A player, or a pair."""
+    who = tuple(sorted((one, other))) if other else (one,)
     if not set(who) <= set(season.player_names):
         raise Missing("player")
     names = season.player_names

@@ -79,7 +79,6 @@ NOT_DONE = {
     "camera.read": _STORES_NOTHING,
     "camera.into_hand": _STORES_NOTHING,
     "camera.into_round": _STORES_NOTHING,
-    "camera.into_correction": _STORES_NOTHING,
     "clubs.leave": _OF_ONE_PHONE,
     "hands.report": _OF_ONE_PHONE,
     "squads.follow": _OF_ONE_PHONE,
