@@ -23,9 +23,9 @@ from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, forget, grant, needs, place_key, visitor
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
+from scorekeeper.web.http.bodies import JSON_LINES, as_file
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.http.templating import url_for
 

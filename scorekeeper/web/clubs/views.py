@@ -30,8 +30,8 @@ from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
+from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.templating import named_day

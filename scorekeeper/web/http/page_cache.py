@@ -26,7 +26,7 @@ from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.timestamps import time_zone
 from scorekeeper.web.auth.access import CAPTAIN, visitor, watch_sealed
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.http.compression import accepts_gzip, mark
+from scorekeeper.web.http.bodies import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
 

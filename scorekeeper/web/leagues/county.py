@@ -16,8 +16,8 @@ from scorekeeper.services.leagues.teams import find_team, make_links
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.doors import Door, page_at
+from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
 from scorekeeper.web.squads import captain_url, refused_mails
 

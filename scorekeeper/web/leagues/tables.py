@@ -18,8 +18,8 @@ from scorekeeper.services.statistics import Rival, called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of
+from scorekeeper.web.http.bodies import file_name
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.downloads import file_name
 from scorekeeper.web.http.paging import page_asked, paged
 
 FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}

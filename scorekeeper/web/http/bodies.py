@@ -1,10 +1,14 @@
-"""Compression of answers with gzip, so that no length tells a secret (BREACH)."""
+"""Answers as they travel: compressed so that no length tells a secret (BREACH), as a file, as a QR code."""
 
 import gzip
+import io
 import secrets
 
+import segno
 from flask import Flask, Response, request
+from werkzeug.utils import secure_filename
 
+JSON_LINES = "application/x-ndjson"
 _SMALLEST = 1_000  # bytes worth compressing
 _MOST_HIDDEN = 100  # bytes of a header that hides a page's length
 _COMPRESSIBLE = {
@@ -42,6 +46,30 @@ def compress_answer(answer: Response) -> Response:
     zipped, name = gzip.compress(plain, 6, mtime=0), b"x" * secrets.randbelow(_MOST_HIDDEN)
     answer.set_data(zipped[:3] + b"\x08" + zipped[4:10] + name + b"\x00" + zipped[10:])
     return mark(answer)
+
+
+def as_file(answer: Response, name: str) -> Response:
+    """The answer as a file of this name, of which nothing on the way keeps a copy."""
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def file_name(*words: str, kind: str) -> str:
+    """A file's name of these words, in letters every system keeps: ``Tuesday_Division_Two_table.csv``."""
+    return secure_filename(f"{' '.join(word for word in words if word)}.{kind}")
+
+
+def qr_code(url: str, error: str = "q") -> Response:
+    """The code of ``url``, dark on white in every colour scheme for scanners; never cached.
+
+    ``error`` l: as few squares as can be, for a long one that is scanned from a screen.
+    """
+    image = io.BytesIO()
+    segno.make(url, error=error, micro=False).save(
+        image, kind="svg", border=4, scale=8, light="#fff", xmldecl=False, svgclass=None, lineclass=None
+    )
+    return Response(image.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 def init_app(app: Flask) -> None:
