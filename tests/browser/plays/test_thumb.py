@@ -97,13 +97,16 @@ def test_without_signal_three_taps_on_one_spot_are_three_plays(
 ) -> None:
     complaints.expect("ERR_INTERNET_DISCONNECTED")
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
+    phone.set_viewport_size({**NARROW})
     phone.touchscreen.tap(*(where := spot(key(phone, 0, 5))))
     expect_totals(phone, 5, 0)
+    title = box(phone.locator(".sign"))
     phone.context.set_offline(True)
     for _ in range(3):
         phone.touchscreen.tap(*where)
         phone.wait_for_timeout(900)  # what waits is shown after 0.8 s
         assert spot(key(phone, 0, 5)) == where
+        assert box(phone.locator(".sign")) == title  # where what waits is said below it
     phone.context.set_offline(False)
     expect_totals(phone, 20, 0)
 
