@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> None:
     )
     ask.add_argument("--scenes", type=int, default=100, help="scenes in a chunk")
     ask.add_argument(
-        "--steps", type=int, nargs=2, default=(4000, 1400), help="steps: the finder's, the reader's"
+        "--steps", type=int, nargs=2, default=(4000, 4000), help="steps: the finder's, the reader's"
     )
     ask.add_argument("--drawn", type=Path, default=Path("instance/drawn"), help="where samples are kept")
     ask.add_argument("--into", type=Path, default=WEIGHTS, help="where the weights go")
@@ -74,7 +74,7 @@ def teach_reader(chunks: list[Path], steps: int, into: Path) -> None:
 
     def step(chosen: NDArray[Any]) -> torch.Tensor:
         crops, values, shapes = reader_batch(arrays, chosen)
-        return reader_loss(network(crops.contiguous(memory_format=torch.channels_last)), values, shapes)
+        return reader_loss(answers(network, crops), values, shapes)
 
     learn(network, len(arrays["crops"]), step, steps, 64, rate=2e-3, seed=2)
     export_reader(network, into / "reader.onnx")

@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training.pips import AT, OUTER, spots
-from training.textures import clouds, colour
+from training.textures import blend, clouds, colour
 
 Colour = NDArray[np.float32]
 FINE = 4  # bits of a pixel's fraction given to OpenCV's circles and lines
@@ -36,32 +36,46 @@ class Style:
     marbled: float
     proportion: float  # width to length
     thickness: float
+    rim: Colour | None = None  # of the line inside a dimpled tile's edge, and round each of its holes
+    hollow: float = 0.0  # how light the middle of a hole is, in shares of the face; or nothing is there
+    gloss: float = 0.0  # how many of its tiles shine in patches
 
 
 def style(rng: Generator) -> Style:
     """A set: ivory, white, black, wooden or coloured, its pips painted dark, light or by number."""
-    kind = rng.choice(["light", "dark", "wooden", "coloured"], p=[0.5, 0.28, 0.08, 0.14])
+    kind = rng.choice(["light", "dark", "wooden", "coloured"], p=[0.46, 0.34, 0.07, 0.13])
     face = _face(rng, str(kind))
     pips = _palette(rng, face)
     divider = _divider(rng, face, pips)
+    dimple = _dimple(rng, face) if rng.random() < (0.55 if kind == "dark" else 0.04) else None
+    ridge = dimple is not None and rng.random() < 0.7  # a bar of the tile's own plastic, hardly to be seen
+    if ridge:
+        divider = face + np.float32(rng.uniform(4, 40))
     brass = np.array([rng.uniform(40, 120), rng.uniform(120, 190), rng.uniform(150, 230)], np.float32)
     return Style(
         face=face,
         pips=pips,
         divider=divider,
-        divider_width=rng.uniform(0.006, 0.04),
-        divider_reach=rng.uniform(0.6, 1.0) if rng.random() < 0.9 else 0.45,
-        spinner=brass if rng.random() < 0.22 else None,
-        pip_radius=rng.uniform(0.13, 0.24),
+        divider_width=rng.uniform(0.004, 0.02) if ridge else rng.uniform(0.006, 0.04),
+        divider_reach=rng.uniform(0.85, 1.0) if ridge else _reach(rng),
+        spinner=brass if rng.random() < 0.22 and not ridge else None,
+        pip_radius=rng.uniform(0.17, 0.27) if dimple is not None else rng.uniform(0.13, 0.24),
         spread=rng.uniform(0.9, 1.12),
         sunken=rng.uniform(0, 0.6) if rng.random() < 0.6 else 0.0,
-        dimple=_dimple(rng, face) if rng.random() < (0.4 if kind == "dark" else 0.04) else None,
+        dimple=dimple,
+        rim=face + np.float32(rng.uniform(4, 60)) if dimple is not None and rng.random() < 0.6 else None,
+        hollow=rng.uniform(0.2, 1.6) if rng.random() < 0.5 else 0.0,
+        gloss=rng.uniform(0.2, 1) if rng.random() < 0.3 else 0.0,
         round=rng.uniform(0.02, 0.2) if rng.random() < 0.85 else 0.0,
         bevel=rng.uniform(0, 0.35),
         marbled=rng.uniform(0, 0.25) if rng.random() < 0.4 else 0.02,
         proportion=rng.uniform(0.46, 0.54),
         thickness=rng.uniform(0.0, 0.2),
     )
+
+
+def _reach(rng: Generator) -> float:
+    return rng.uniform(0.6, 1.0) if rng.random() < 0.9 else 0.45
 
 
 def _face(rng: Generator, kind: str) -> Colour:
@@ -126,9 +140,13 @@ def draw_face(
     face[..., 3] = _outline(look, length, width)
     _bevel(face, look, rng)
     if values is not None:
+        if look.rim is not None:
+            _draw_rim(face, look.rim, rng)
         _draw_divider(face, look, rng)
         for side, value in enumerate(values):
             _draw_half(face, look, value, side, rng)
+    if rng.random() < look.gloss:
+        _shine(face, rng)
     return face
 
 
@@ -154,6 +172,25 @@ def _bevel(face: NDArray[np.float32], look: Style, rng: Generator) -> None:
         (slice(None), slice(-rim, None)),
     ):
         face[(*edge, ..., slice(3))] *= 1 + look.bevel * rng.uniform(-1, 0.6)
+
+
+def _shine(face: NDArray[np.float32], rng: Generator) -> None:
+    """A window or a lamp in a varnish that is not quite even: patches of light, through which pips show."""
+    width, length = face.shape[:2]
+    region = clouds(rng, length, rng.uniform(1, 5), rng.uniform(1, 5), 2)[:width]
+    mottles = clouds(rng, length, *rng.uniform(6, 24, 2), 3)[:width]
+    edge = rng.uniform(0.35, 0.75)
+    patches = np.clip((region * 0.6 + mottles * 0.4 - edge) * rng.uniform(8, 40), 0, 1)
+    face[..., :3] = blend(face[..., :3], np.full(3, 255, np.float32), patches * rng.uniform(0.15, 0.8))
+
+
+def _draw_rim(face: NDArray[np.float32], rim: Colour, rng: Generator) -> None:
+    """A line along a tile's edge."""
+    width, length = face.shape[:2]
+    inset = round(width * rng.uniform(0.0, 0.06))
+    corners = (inset, inset), (length - 1 - inset, width - 1 - inset)
+    thick = max(1, round(length * rng.uniform(0.004, 0.015)))
+    cv2.rectangle(face, *corners, [*(float(c) for c in rim), 1.0], thick)
 
 
 def _circle(face: NDArray[np.float32], x: float, y: float, radius: float, shade: Colour) -> None:
@@ -183,11 +220,27 @@ def _draw_half(face: NDArray[np.float32], look: Style, value: int, side: int, rn
     width, length = face.shape[:2]
     middle, half = length * (0.25 + 0.5 * side), length / 4
     if look.dimple is not None:
-        for place in AT.values():
-            _draw_pip(face, look, look.dimple, (middle, width / 2), half, place, rng, 1.0)
+        _draw_holes(face, look, look.dimple, (middle, width / 2), half, rng)
     smaller = 0.72 if value > 9 else 0.88 if value > 6 else 1.0
     for place in spots(value, rng):
         _draw_pip(face, look, look.pips[value], (middle, width / 2), half, place, rng, smaller)
+
+
+def _draw_holes(
+    face: NDArray[np.float32],
+    look: Style,
+    dimple: Colour,
+    middle: tuple[float, float],
+    half: float,
+    rng: Generator,
+) -> None:
+    """A hole wherever a pip could be, perhaps with light on its edge and light or a shadow in it."""
+    for place in AT.values():
+        if look.rim is not None:
+            _draw_pip(face, look, look.rim, middle, half, place, rng, 1.15)
+        _draw_pip(face, look, dimple, middle, half, place, rng, 1.0)
+        if look.rim is not None and look.hollow:
+            _draw_pip(face, look, look.face * np.float32(look.hollow), middle, half, place, rng, 0.5)
 
 
 def _draw_pip(

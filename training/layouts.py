@@ -41,7 +41,7 @@ def _chain(rng: Generator, count: int) -> Places:
     """End to end with corners and doubles laid across, as tiles are played."""
     x, y, turn = 0.0, 0.0, 0.0
     places = []
-    gap = rng.uniform(0.0, 0.05)
+    gap = rng.uniform(0.0, 0.05) if rng.random() < 0.5 else rng.uniform(0.0, 0.012)
     reach = 0.0
     for _ in range(count):
         across = rng.random() < 0.2
@@ -57,7 +57,7 @@ def _chain(rng: Generator, count: int) -> Places:
     return np.array(places) + rng.normal(0, 0.01, (count, 3))
 
 
-KINDS: tuple[Callable[[Generator, int], Places], ...] = (_thrown, _thrown, _tidy, _tidy, _chain)
+KINDS: tuple[Callable[[Generator, int], Places], ...] = (_thrown, _thrown, _tidy, _tidy, _chain, _chain)
 
 
 def lay(rng: Generator, count: int) -> Places:

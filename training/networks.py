@@ -51,6 +51,7 @@ class Reader(nn.Module):
             conv(64, 64),
             nn.MaxPool2d(2),
             conv(64, 96),
+            conv(96, 96),
         )
         self.halves = nn.Sequential(nn.Conv2d(96, 32, 1), nn.ReLU(inplace=True))
         self.pips = nn.Sequential(

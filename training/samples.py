@@ -90,7 +90,7 @@ def tile_samples(rng: Generator, drawn: Scene, most: int = 5, wrong: int = 4) ->
     for i in rng.permutation(len(face_up))[:most]:
         made.append(_sample(drawn, face_up[i], _jittered(rng, box_of(face_up[i].corners))))
     for _ in range(wrong):
-        box = _off_the_mark(rng, whole)
+        box = (_across_a_joint(rng, face_up) if rng.random() < 0.4 else None) or _off_the_mark(rng, whole)
         if all(_differs(box, box_of(tile.corners)) for tile in drawn.tiles if tile.values is not None):
             made.append(_sample(drawn, None, box))
     return made
@@ -101,6 +101,27 @@ def _jittered(rng: Generator, box: Box, amount: float = 1.0) -> Box:
     x, y = np.array([box.x, box.y]) + rng.normal(0, 0.035, 2) * amount * box.length
     length = box.length * np.exp(rng.normal(0, 0.08) * amount)
     return Box(float(x), float(y), float(box.angle + turn), float(length), float(box.width))
+
+
+def _across_a_joint(rng: Generator, tiles: list[Laid]) -> Box | None:
+    """Half of one tile and half of the next, where two touch: it looks much like a tile, and is none."""
+    halves = [
+        (n, (tile.corners[[i, j]].mean(axis=0) + tile.corners.mean(axis=0)) / 2)
+        for n, tile in enumerate(tiles)
+        for i, j in ((0, 3), (1, 2))
+    ]
+    pairs = [
+        (one, other, box_of(tiles[a].corners))
+        for a, one in halves
+        for b, other in halves
+        if a < b and np.linalg.norm(one - other) < 0.62 * box_of(tiles[a].corners).length
+    ]
+    if not pairs:
+        return None
+    one, other, near = pairs[int(rng.integers(len(pairs)))]
+    (x, y), (dx, dy) = (one + other) / 2, other - one
+    length = 2 * float(np.hypot(dx, dy)) * rng.uniform(0.9, 1.1)
+    return _jittered(rng, Box(float(x), float(y), float(np.arctan2(dy, dx)), length, near.width), 0.5)
 
 
 def _off_the_mark(rng: Generator, tiles: list[Laid]) -> Box:

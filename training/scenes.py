@@ -76,13 +76,13 @@ def _underlay(
 
 
 def _values(rng: Generator, corners: list[Quad]) -> list[Values]:
-    """Halves for the tiles, some of which lie face down; every third scene is played, end to like end."""
+    """Halves for the tiles, some of which lie face down; half of the scenes are played, end to like end."""
     highest = int(rng.choice(SETS))
     made: list[Values] = []
     for _ in corners:
         a, b = (0 if rng.random() < 0.1 else int(rng.integers(0, highest + 1)) for _ in range(2))
         made.append(None if rng.random() < 0.06 else (a, b))
-    if rng.random() < 0.35:
+    if rng.random() < 0.5:
         for at in range(1, len(made)):
             made[at] = _joined(made[at - 1], made[at], corners[at - 1], corners[at])
     return made

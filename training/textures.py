@@ -161,6 +161,18 @@ def _dots(rng: Generator, made: NDArray[np.float32]) -> None:
             cv2.circle(made, (x + i * step, y + j * step), max(2, step // 4), shade, -1, cv2.LINE_AA)
 
 
+def _blob(rng: Generator, made: NDArray[np.float32]) -> None:
+    """A foot of a chair, a shoe, a hand: something rounded, darker on one side."""
+    size = made.shape[0]
+    spread = rng.uniform(0.03, 0.18) * size
+    corners = np.array(_place(rng, made)) + rng.normal(0, 1, (int(rng.integers(4, 8)), 2)) * spread
+    mask = np.zeros(made.shape[:2], np.float32)
+    cv2.fillConvexPoly(mask, cv2.convexHull(corners.astype(np.int32)), 1.0)
+    round_ = cv2.GaussianBlur(mask, (0, 0), max(1.0, spread * rng.uniform(0.05, 0.5)))
+    mask = np.clip((round_ - 0.5) * rng.uniform(2, 12) + 0.5, 0, 1)
+    made[:] = blend(made, colour(rng, 0.02, 0.7) * (0.5 + clouds(rng, size, 2, 2, 2))[..., None], mask)
+
+
 def _writing(rng: Generator, made: NDArray[np.float32]) -> None:
     text = "".join(chr(int(c)) for c in rng.integers(48, 91, int(rng.integers(2, 9))))
     mask = np.zeros(made.shape[:2], np.uint8)
@@ -169,4 +181,4 @@ def _writing(rng: Generator, made: NDArray[np.float32]) -> None:
     made[mask > 0] = colour(rng)
 
 
-CLUTTER = (_box, _box, _disc, _stroke, _dots, _writing)
+CLUTTER = (_box, _box, _disc, _stroke, _dots, _writing, _blob, _blob)

@@ -12,9 +12,13 @@ from numpy.typing import NDArray
 
 from scorekeeper.vision.shapes import CROP, LONG, MARGIN, Picture
 
-DARK = 45.0  # of 255: the lightness of a face below which its bar is only engraved, and hardly stands out
+# Of 255: the lightness of a face below which its bar is only engraved, and hardly stands out, less than the
+# shine or the next tile that one of its ends may lie beside.
+DARK = 70.0
 PAINTED = 45.0  # how far, in L*a*b*, a bar on a lighter face stands out at least
-OPEN_ENDS = 0.5  # of what the bar stands out: what its two ends do at most, on average
+OPEN_ENDS = (
+    0.5  # of what the bar stands out: what its two ends do at most, on average; of a dark face the lesser end
+)
 
 _TOP, _FOOT = MARGIN, MARGIN + LONG // 2  # of the tile in its cut-out
 _MIDDLE = CROP[0] // 2
@@ -29,9 +33,10 @@ def is_one_piece(crop: Picture) -> bool:
     rows = colours[_TOP + 6 : _FOOT - 6]
     face = np.median(rows[:, _EACH_SIDE], axis=1)
     bar = float(np.median(_apart(rows[:, _BAR], face[:, None]).max(axis=1)))
-    ends = (_end(colours[_TOP + 1 : _TOP + 4]) + _end(colours[_FOOT - 4 : _FOOT - 1])) / 2
-    dark = float(np.median(face[:, 0])) < DARK
-    return (dark or bar >= PAINTED) and ends <= OPEN_ENDS * bar
+    ends = _end(colours[_TOP + 1 : _TOP + 4]), _end(colours[_FOOT - 4 : _FOOT - 1])
+    if float(np.median(face[:, 0])) < DARK:
+        return min(ends) <= OPEN_ENDS * bar
+    return bar >= PAINTED and sum(ends) / 2 <= OPEN_ENDS * bar
 
 
 def _end(rows: NDArray[np.float64]) -> float:

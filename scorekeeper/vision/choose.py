@@ -74,7 +74,7 @@ def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:
         made = _halves(seen, known.highest, known.elsewhere | {choice.halves for choice in chosen})
         if made is not None:
             chosen.append(made)
-    left = [seen for seen in looks if worth(seen) > POSSIBLE]
+    left = [seen for seen in looks if worth(seen) > POSSIBLE and _proved(seen)]
     left += [seen for seen in odd if worth(seen) > LIKELY and _proved(seen)]
     unread = any(not any(seen is one or _share(seen, one) for one in taken) for seen in left)
     return chosen, _doubts(chosen, len(taken), unread, known)
@@ -104,11 +104,11 @@ def _share(a: Look, b: Look) -> bool:
 
 def _of_one_size(looks: list[Look]) -> list[Look]:
     """The candidates that are about as long as most that can be read; a photo shows one set of tiles."""
-    if not looks:
-        return []
     lengths = np.array([_length(seen) for seen in looks])
     order = np.argsort(lengths)
-    weights = np.array([worth(seen) ** 2 for seen in looks])[order].cumsum()
+    weights = np.array([worth(seen) ** 2 if _proved(seen) else 0.0 for seen in looks])[order].cumsum()
+    if not looks or not weights[-1]:
+        return looks
     usual = lengths[order[int(np.searchsorted(weights, weights[-1] / 2))]]
     return [
         seen

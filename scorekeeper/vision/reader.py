@@ -18,7 +18,8 @@ NUMBERS = 13  # nought to twelve
 ANSWERS = 7 + 2 * NUMBERS  # a tile at all, its shape, and both halves
 BATCH = 16
 HOPELESS = 0.05  # a candidate that is a tile with less chance is not looked at again
-SAME = 0.75  # of the smaller tile's area: more, and two candidates are one tile, looked at twice
+SAME = 0.75  # of the smaller tile's area: more, and two candidates are one tile, looked at twice ...
+SIZED = 1.4  # ... if one is at most so many times as long: what lies inside a tile is no tile, and hides none
 KNOWN = 0.6  # of the smaller tile's area: more, and the place has been looked at already
 READ = 0.3  # a candidate that is a tile with less chance is not read
 CLEAR = 0.1  # nor one whose likeliest halves have, at first sight, less chance
@@ -31,6 +32,11 @@ NEIGHBOURS = (
     (np.pi / 2, -0.25, 0.25),
     (np.pi / 2, -0.25, -0.25),
 )
+CLEARLY = 0.8  # what is read so well shows how long the photo's tiles are
+ONE_END = 0.6  # what is a tile with so much chance may have one end in the wrong place
+LIKE, OFF = 1.12, 1.6  # times: off by less, it is as long as most; by more, it shows something else
+ALREADY = 0.88  # of the area: more, and that place was read already at this length
+ASKEW = 0.01  # radians: OpenCV finds no common area where the edges of two shapes lie on one line
 WHITE = 250  # of 255 in every colour: so white that a shine would look the same
 BURNT = 0.9  # of a half: more so white, and it is no sure blank
 # Where somebody says that a tile is: how it is first looked for, and the finder's chance in his place.
@@ -58,7 +64,8 @@ def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     looks = _straighten(sizes, candidates)
     looks = _straighten(sizes, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
     looks = _each_once(looks + _straighten(sizes, _beside(looks)))
-    return _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
+    read = _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
+    return read + _read(sizes, _of_usual_length(read))
 
 
 def look_at(picture: Picture, candidates: list[Candidate], spot: Point) -> list[Look]:
@@ -98,6 +105,32 @@ def _beside(looks: list[Look]) -> list[Candidate]:
             if not any(shared(corners, other.corners) > KNOWN for other in looks):
                 made.append(beside)
     return made
+
+
+def _of_usual_length(looks: list[Look]) -> list[Look]:
+    """Candidates that reach into the next tile, or not over all of this one, made as long as most are.
+
+    A joint that looks like an edge, or an edge like a joint, is at one end; so from either end.
+    """
+    lengths = [box_of(seen.corners).length for seen in looks]
+    clear = [length for seen, length in zip(looks, lengths, strict=True) if _at_first_sight(seen) > CLEARLY]
+    usual = float(np.median(clear)) if clear else 0.0
+    as_long, made = [], []
+    for seen, length in zip(looks, lengths, strict=True):
+        off = max(length, usual**2 / length)
+        if off < LIKE * usual:
+            as_long.append(seen)
+        elif off < OFF * usual and seen.tile >= ONE_END:
+            boxes = _from_either_end(box_of(seen.corners), usual)
+            made += [replace(seen, corners=corners_from(np.zeros(6), box)) for box in boxes]
+    return _each_once(as_long + made, ALREADY)[len(as_long) :]
+
+
+def _from_either_end(box: Box, length: float) -> list[Box]:
+    """The box with another length, one end staying where it is."""
+    along = (1 - length / box.length) / 2
+    moved = [_shifted(box, end * ASKEW, end * along, 0, 1) for end in (-1, 1)]
+    return [Box(one.x, one.y, one.angle, length, length / 2) for one in moved]
 
 
 def _straighten(sizes: list[Picture], candidates: list[Candidate]) -> list[Look]:
@@ -179,13 +212,19 @@ def _sound(corners: Corners) -> bool:
     return box.length > 12 and 0.3 < box.width / box.length < 0.75
 
 
-def _each_once(looks: list[Look]) -> list[Look]:
+def _each_once(looks: list[Look], same: float = SAME) -> list[Look]:
     """The first of every group of candidates that are the same tile."""
     kept: list[Look] = []
     for one in looks:
-        if not any(shared(one.corners, other.corners) > SAME for other in kept):
+        if not any(_alike(one.corners, other.corners, same) for other in kept):
             kept.append(one)
     return kept
+
+
+def _alike(a: Corners, b: Corners, same: float) -> bool:
+    """Whether two candidates cover the same ground; a small one inside a tile is another than the tile."""
+    one, other = box_of(a).length, box_of(b).length
+    return max(one, other) < SIZED * min(one, other) and shared(a, b) > same
 
 
 def shared(a: Corners, b: Corners) -> float:

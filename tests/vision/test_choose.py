@@ -68,6 +68,18 @@ def test_a_double_blank_must_have_been_seen_clearly_by_the_finder_too():
     assert halves_of([seen(6, 4), seen(0, 0, 200, found=0.8)]) == [(0, 0), (6, 4)]
 
 
+def test_something_blank_that_the_finder_hardly_saw_leaves_nothing_in_doubt():
+    """Grain, a chair's foot; where the finder saw it clearly, it might be a tile."""
+    for found, doubted in ((0.4, False), (0.8, True)):
+        _, doubts = choose([seen(6, 4), seen(0, 0, 300, tile=0.3, found=found)], Known())
+        assert bool(doubts) is doubted
+
+
+def test_what_is_blank_does_not_say_how_long_tiles_are():
+    blanks = [seen(0, 0, 200 + 60 * n, found=0.3, length=50.0) for n in range(4)]
+    assert halves_of([seen(6, 4), *blanks]) == [(6, 4)]
+
+
 def test_tiles_seen_from_the_side_may_cover_a_third_of_each_other():
     assert halves_of([seen(6, 4), seen(5, 1, 68)]) == [(5, 1), (6, 4)]
 
