@@ -35,6 +35,7 @@ NEIGHBOURS = (
 CLEARLY = 0.8  # what is read so well shows how long the photo's tiles are
 ONE_END = 0.6  # what is a tile with so much chance may have one end in the wrong place
 LIKE, OFF = 1.12, 1.6  # times: off by less, it is as long as most; by more, it shows something else
+FITTED = 12  # so many at most: a board of pegs is nothing but what may be a tile
 ALREADY = 0.88  # of the area: more, and that place was read already at this length
 ASKEW = 0.01  # radians: OpenCV finds no common area where the edges of two shapes lie on one line
 WHITE = 250  # of 255 in every colour: so white that a shine would look the same
@@ -65,7 +66,7 @@ def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     looks = _straighten(sizes, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
     looks = _each_once(looks + _straighten(sizes, _beside(looks)))
     read = _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
-    return read + _read(sizes, _of_usual_length(read))
+    return read + _read(sizes, _of_usual_length(read)[:FITTED])
 
 
 def look_at(picture: Picture, candidates: list[Candidate], spot: Point) -> list[Look]:

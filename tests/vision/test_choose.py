@@ -8,6 +8,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 
 import numpy as np
 
+from scorekeeper.vision.apart import heaviest_apart
 from scorekeeper.vision.choose import choose
 from scorekeeper.vision.hands import Known
 from scorekeeper.vision.reader import NUMBERS, Look
@@ -87,6 +88,15 @@ def test_tiles_seen_from_the_side_may_cover_a_third_of_each_other():
 def test_two_whole_tiles_are_worth_more_than_the_halves_of_both():
     """End to end, the gap between two tiles looks like a tile's bar: 6-4 4-1 is not 4-4."""
     assert halves_of([seen(6, 4, 0), seen(4, 4, 50, tile=1.0), seen(4, 1, 100)]) == [(4, 1), (6, 4)]
+
+
+def test_a_board_full_of_candidates_is_chosen_among_in_a_moment():
+    """Each lies over its neighbours; the best of all combinations would take for ever to find."""
+    near = [frozenset(m for m in range(120) if m != n and abs(m % 12 - n % 12) < 2 and abs(m - n) < 26)
+            for n in range(120)]  # fmt: skip
+    taken = heaviest_apart([0.5 + 0.001 * (7 * n % 11) for n in range(120)], near)
+    assert len(taken) >= 20
+    assert not any(b in near[a] for a in taken for b in taken)
 
 
 def test_a_number_above_the_set_cannot_be():
