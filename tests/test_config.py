@@ -86,4 +86,4 @@ def test_a_checkout_keeps_its_data_inside_and_a_package_in_the_platforms_folder(
 
 def test_templates_and_static_files_are_found() -> None:
     assert (asset_folder("templates") / "base.html").is_file()
-    assert (asset_folder("static") / "css" / "base" / "page.css").is_file()
+    assert (asset_folder("static") / "css" / "base.css").is_file()

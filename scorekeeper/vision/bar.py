@@ -16,9 +16,8 @@ from scorekeeper.vision.shapes import CROP, LONG, MARGIN, Picture
 # shine or the next tile that one of its ends may lie beside.
 DARK = 70.0
 PAINTED = 45.0  # how far, in L*a*b*, a bar on a lighter face stands out at least
-OPEN_ENDS = (
-    0.5  # of what the bar stands out: what its two ends do at most, on average; of a dark face the lesser end
-)
+# Of what the bar stands out: what its two ends do at most, on average; of a dark face the lesser end.
+OPEN_ENDS = 0.5
 
 _TOP, _FOOT = MARGIN, MARGIN + LONG // 2  # of the tile in its cut-out
 _MIDDLE = CROP[0] // 2
