@@ -55,10 +55,13 @@ class Tab(ABC):
         self.until(f"{TAP}({json.dumps(words)})")
 
     def fill(self, name: str, value: str) -> None:
-        self.until(f"document.querySelector('[name={name}]')")
-        self.script(f"document.querySelector('[name={name}]').value = {json.dumps(value)}")
+        """At once, as a person's choice: nothing of the page runs between the value and its events."""
+        field = f"document.querySelector('[name={name}]')"
+        self.until(field)
+        told = "field.dispatchEvent(new Event(type, {bubbles: true}))"
         self.script(
-            f"document.querySelector('[name={name}]').dispatchEvent(new Event('input', {{bubbles: true}}))"
+            f"(field => {{ field.value = {json.dumps(value)};"
+            f" ['input', 'change'].forEach(type => {told}); }})({field})"
         )
 
     def sit_down(self, server: ServerProcess, game: str) -> str:
