@@ -13,4 +13,4 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   const next = Math.max(form.elements.round.value, now ? now.standing.round : 0, ...mine.map((entry) => entry.round + 1));
   nameRound(edited ? edited.round : next);
 });
-document.addEventListener("page:opened", () => setTimeout(tell, 0, "outbox:look")); // once it is painted
+document.addEventListener("page:opened", () => tell("outbox:look"));
