@@ -58,10 +58,10 @@ class Tab(ABC):
         """At once, as a person's choice: nothing of the page runs between the value and its events."""
         field = f"document.querySelector('[name={name}]')"
         self.until(field)
-        told = "field.dispatchEvent(new Event(type, {bubbles: true}))"
+        event = "field.dispatchEvent(new Event(type, {bubbles: true}))"
         self.script(
             f"(field => {{ field.value = {json.dumps(value)};"
-            f" ['input', 'change'].forEach(type => {told}); }})({field})"
+            f" ['input', 'change'].forEach(type => {event}); }})({field})"
         )
 
     def sit_down(self, server: ServerProcess, game: str) -> str:
