@@ -234,7 +234,7 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
 def test_on_a_slow_way_what_waits_is_counted_down(phone: Page, pub: ServerProcess) -> None:
     with faulty_way(pub) as way:
         sit_down(phone, way, "fives_250")
-        way.delay = 0.7
+        way.delay = 1.5  # longer than between two looks at the badge
         for points in (5, 10, 15):
             phone.get_by_role("button", name=f"{points} for Ann", exact=True).click()
         for words in ("3 waiting", "2 waiting", "1 waiting", "live"):
