@@ -29,8 +29,8 @@ from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
-from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY, keep_no_copy
 from scorekeeper.web.http.db import get_db, now, today
+from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY, keep_no_copy
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")

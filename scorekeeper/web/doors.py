@@ -19,7 +19,7 @@ from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
 from scorekeeper.web.auth.access import asks, called_with, needs, visitor
 from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
-from scorekeeper.web.http.csrf import fresh_each_time
+from scorekeeper.web.http.headers import fresh_each_time
 from scorekeeper.web.http.negotiation import stored
 from scorekeeper.web.http.page_cache import cached_page
 

@@ -27,8 +27,8 @@ from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.bodies import JSON_LINES, accepts_gzip, as_file, mark
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.headers import never_kept
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)

@@ -23,8 +23,9 @@ from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.http.csrf import check_csrf, drop_copies, keep_no_copy, knows_who_asks
+from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.headers import drop_copies, keep_no_copy
 from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
 CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team

@@ -20,6 +20,7 @@ from scorekeeper.store.engine.errors import (
     is_busy,
     is_damage,
 )
+from scorekeeper.web.http.headers import drop_copies, never_kept
 from scorekeeper.web.http.negotiation import for_program, problem
 from scorekeeper.web.http.read_only import Moved
 
@@ -109,9 +110,9 @@ def moved(error: Moved) -> Response:
     if for_program():
         return problem(410, f"This club has moved to {error.address}.", "moved", address=error.address)
     page = render_template("errors/moved.html", address=error.address, way=error.address + error.way)
-    answer = make_response(page, 410)
-    answer.headers["Cache-Control"] = "private, no-store"
-    g.link_ended = True  # what the phone has kept of the club is no longer how it stands
+    drop_copies()  # what the phone has kept of the club is no longer how it stands
+    answer = never_kept(page)
+    answer.status_code = 410
     return answer
 
 

@@ -1,9 +1,4 @@
-"""What stands in front of Flask: names of hosts are checked, attempts repeated, 304s answered from memory.
-
-On a database server somebody else can be faster between our reading and our writing, and the server itself
-can be replaced by another in the middle of a commit: then nobody knows whether it was stored. Both are
-repaired by repeating the request from the beginning. If it was stored after all, the phone's idempotency
-key finds it, so it is not stored twice.
+"""In front of Flask: a 304 that was given before is given again from memory.
 
 Most requests of a pub's phones repeat an earlier one. A 304 that the app gave for a version of the page's
 subject stays valid for the same request on the same day with the same cookie while that version stands;
@@ -14,8 +9,6 @@ phones would answer none of them.
 """
 
 import hashlib
-import io
-import re
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -24,105 +17,13 @@ from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
 
-from scorekeeper.config import is_postgres
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.ops.wsgi import ARRIVED, Answer, Environ, ForFront
+from scorekeeper.ops.wsgi import Answer, Environ, ForFront
 from scorekeeper.store.engine.connection import reads_never_wait
-from scorekeeper.store.engine.errors import EngineError, Retryable, StoreError
+from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.web.http.csrf import HEADERS
 from scorekeeper.web.http.db import pooled_connection, today
-from scorekeeper.web.http.errors import busy
 from scorekeeper.web.operate.metrics import count_outside
-
-_LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
-_HOST = re.compile(
-    rf"({_LABEL}(\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\])(:[0-9]{{1,5}})?", re.ASCII | re.IGNORECASE
-)
-_LONGEST_HOST = 253 + len(".:65535")  # what DNS allows
-_REFUSAL = b"Scorekeeper does not answer at this address.\n"
-
-
-class RequestGateMiddleware:
-    """WSGI middleware in front of the app.
-
-    Behind it every request has a host name that URLs can be built from, and HEAD arrives as GET, so that a
-    view never takes HEAD for a change.
-    """
-
-    def __init__(self, behind: Callable[..., Iterable[bytes]]) -> None:
-        self._behind = behind
-
-    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        host = environ.get("HTTP_HOST", "")
-        if len(host) <= _LONGEST_HOST and _HOST.fullmatch(host):
-            if environ["REQUEST_METHOD"] == "HEAD":
-                return self._head(environ, start_response)
-            return self._behind(environ, start_response)
-        plain = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
-        start_response("400 BAD REQUEST", [*(HEADERS | plain).items()])
-        return [_REFUSAL]
-
-    def _head(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        _close(self._behind({**environ, "REQUEST_METHOD": "GET"}, start_response))
-        return []
-
-
-_PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further attempt
-# From the arrival of its request until the phone is told to come back: it keeps what was entered.
-_SECONDS = 3.0
-_FLAG = "scorekeeper.retry"
-_UNTIL = "scorekeeper.retry_until"
-_TOO_EARLY = 425  # seen by nobody but this middleware
-
-
-class RetryMiddleware:
-    def __init__(self, behind: Callable[..., Iterable[bytes]], most: int) -> None:
-        """``most`` is the longest body, in bytes, that is kept to be sent again; a longer one is refused."""
-        self._behind, self._most = behind, most
-
-    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Pass the request on, again after each pause, while the store asks for a retry and time is left."""
-        length = int(environ.get("CONTENT_LENGTH") or 0)
-        if length > self._most or "HTTP_TRANSFER_ENCODING" in environ:
-            return self._behind(environ, start_response)
-        body = environ["wsgi.input"].read(length)
-        until = environ.get(ARRIVED, time.monotonic()) + _SECONDS
-        for pause in _PAUSES:
-            attempt = {**environ, "wsgi.input": io.BytesIO(body), _UNTIL: until - pause}
-            began: list[Any] = []
-            answer = self._behind(attempt, _note(began))
-            if _FLAG not in attempt:
-                environ.update(attempt)  # what was said beside the answer is for those in front of us
-                start_response(*began)
-                return answer
-            _close(answer)
-            time.sleep(pause)
-        return self._behind({**environ, "wsgi.input": io.BytesIO(body)}, start_response)
-
-
-def _note(began: list[Any]) -> Callable[..., None]:
-    """Keep how an answer begins, until it is known that it is the one to be given."""
-
-    def start_response(*how: Any) -> None:
-        began[:] = how
-
-    return start_response
-
-
-def _close(answer: Iterable[bytes]) -> None:
-    close = getattr(answer, "close", None)
-    if close:
-        close()
-
-
-def answer_retryable(error: Retryable) -> Response:
-    """Have the request repeated, or answer 503 where that may end too late or never."""
-    if time.monotonic() + error.seconds > request.environ.get(_UNTIL, 0):
-        return busy(error)
-    request.environ[_FLAG] = True
-    return Response(status=_TOO_EARLY)
-
 
 _ANSWERS, _MOST_BYTES = 2_000, 4_000_000
 _PHONES = 20_000  # fingerprints; one for each page that a phone looks at, about 250 bytes
@@ -204,13 +105,7 @@ def note_subject(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Put these in front of this app, and tell the front of the server what it may ask of them.
-
-    Requests are repeated only before a database server: SQLite’s own file has one lock, for which all wait.
-    """
-    if is_postgres(app.config["DATABASE"]):
-        app.register_error_handler(Retryable, answer_retryable)
-        app.wsgi_app = RetryMiddleware(app.wsgi_app, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]
+    """Put it in front of this app, and tell the front of the server what it may ask of it."""
     app.after_request(note_subject)
     app.wsgi_app = middleware = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
     settings = ForFront(app.config["PROXIES"], partial(count_outside, app, "front"))
