@@ -38,6 +38,8 @@ class FaultyWay:
         self.slow = False
         self.delay = 0.0
         self.over = threading.Event()
+        self.passing = threading.Event()
+        self.passing.set()
         self.connections: set[socket.socket] = set()
         self._handler = type("Handler", (_Handler,), {"way": self})
         self._listening = ThreadingHTTPServer(("127.0.0.1", 0), self._handler)
@@ -62,6 +64,15 @@ class FaultyWay:
         """Be there again, at the same address."""
         self._listening = ThreadingHTTPServer(self._listening.server_address, self._handler)
         self.serve()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What is asked meanwhile is passed on only afterwards: what the phone shows until then stands."""
+        self.passing.clear()
+        try:
+            yield
+        finally:
+            self.passing.set()
 
     def end(self) -> None:
         self.over.set()
@@ -118,6 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(body, fate)
 
     def _answer(self, body: bytes, fate: str) -> None:
+        self.way.passing.wait(PATIENCE)
         self._pause(body)
         status, headers, said = self._ask(body)
         self._pause(said)

@@ -125,12 +125,13 @@ def test_a_deletion_whose_answer_is_lost_is_settled(phone: Page, way: FaultyWay)
 def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(phone: Page, way: FaultyWay) -> None:
     match = sit_down(phone, way, "fives_250")
     phone.goto(match)
-    way.fates = ["portal 200"] * 4
+    way.fates = ["portal 200"] * 30
     phone.get_by_role("button", name="5 for Ann", exact=True).click()
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.reload()
     phone.get_by_role("button", name="10 for Ann", exact=True).click()
     expect(phone.locator("#badge")).to_contain_text("waiting")
+    way.fates = []
     expect_totals(phone, 15, 0)
     nothing_waits(phone)
     assert [event.round for event in state(way, match).events] == [1, 1]

@@ -121,10 +121,10 @@ def test_the_slot_that_was_tapped_stays_so_when_an_answer_comes(phone: Page, pub
         phone.goto(f"{match}?way=ends")
         for end in ("6", "4"):
             phone.locator(f"[data-end='{end}']").tap()
-        way.delay = 0.4
-        phone.locator(".made .choice").first.tap()
         right = phone.locator(".slot").filter(has_text="Right")
-        right.tap()
+        with way.held():
+            phone.locator(".made .choice").first.tap()
+            right.tap()
         expect_totals(phone, 10, 0)
         phone.wait_for_timeout(300)
         phone.locator("[data-end='0']").tap()

@@ -156,10 +156,10 @@ def test_nothing_moves_when_the_pad_opens_and_an_end_put_while_a_play_is_saved_s
         thumb.way("Ends")
         for end in ("6", "4"):
             thumb.tap(f"[data-end='{end}']")
-        way.delay = 0.3
-        thumb.tap("[name=side][value='0']")
-        thumb.tap(".slot:has([data-slot='1'])")
-        thumb.tap("[data-end='0']")
+        with way.held():
+            thumb.tap("[name=side][value='0']")
+            thumb.tap(".slot:has([data-slot='1'])")
+            thumb.tap("[data-end='0']")
         expect_totals(phone, 10, 0)
         assert _shown(phone) == {"spinner": "", "0": "6", "1": "0", "2": "", "3": ""}
         thumb.send("[name=side][value='1']")

@@ -260,7 +260,8 @@ def test_a_name_shows_at_once_that_it_was_tapped(phone: Page, pub: ServerProcess
         phone.route("**/rounds/new", lambda route: route.fulfill(status=204))  # no form is at hand
         phone.reload()
         phone.locator(".over summary").tap()
-        way.delay = 0.5
-        phone.touchscreen.tap(*spot(phone.get_by_role("link", name="Bob")))
-        expect(phone.locator("[aria-busy]")).to_have_text("Bob")
+        bob = spot(phone.get_by_role("link", name="Bob"))
+        with way.held():
+            phone.touchscreen.tap(*bob)
+            expect(phone.locator("[aria-busy]")).to_have_text("Bob")
         expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")
