@@ -1,5 +1,6 @@
 """The browser tests' own tools: each of them finds the fault it is for."""
 
+import ast
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
+from tests.pocket.in_place_of_a_server import WITHOUT_SENSE
 
 SOUND = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Sound</title>
 <style>:root {color-scheme: light dark; background: Canvas; color: CanvasText}
@@ -76,3 +78,14 @@ def test_a_shot_shows_both_schemes(phone: Page, tmp_path: Path, monkeypatch: pyt
     dark, light = shot(phone, "sound")
     assert (dark.name, light.name) == ("sound-390-dark.png", "sound-390-light.png")
     assert dark.read_bytes() != light.read_bytes()
+
+
+def test_what_runs_in_the_pocket_too_asks_for_no_servers_database() -> None:
+    here, found = Path(__file__).parent, []
+    for file in sorted(here.rglob("test_*.py")):
+        text = file.read_text()
+        for part in ast.parse(text).body:
+            name = f"{file.relative_to(here)}::{getattr(part, 'name', '')}"
+            if "::test_" in name and not name.startswith(tuple(WITHOUT_SENSE)):
+                found += [name] * (".database" in (ast.get_source_segment(text, part) or ""))
+    assert found == [], "left out, with its reason, in tests/pocket/in_place_of_a_server.py"

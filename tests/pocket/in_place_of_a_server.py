@@ -28,6 +28,7 @@ WITHOUT_SENSE = {
     "pages/test_look.py": "pages without a service worker, which is what answers here",
     "pages/test_small_pages.py::test_the_privacy_pages": "what a server's operator promises",
     "pages/test_small_pages.py::test_each_code": "links for other phones",
+    "pages/test_small_pages.py::test_of_many_names": "a club that is made beside the server",
     "pages/test_match_page.py::test_what_waits": "a server that is out of reach",
     "plays/test_by_tiles.py::test_nothing_moves_when_the_pad_opens": "a slow way to a server",
     "plays/test_deaf.py::test_a_name_shows_at_once": "a slow way to a server",
