@@ -127,7 +127,8 @@ class FixtureCard:
     def brought(self) -> Legs | None:
         """The result that came with a spreadsheet; none once anything is entered on the card itself."""
         home, away = self.fixture.home_legs, self.fixture.away_legs
-        return None if self.events or home is None or away is None else (home, away)
+        known = not self.events and self.fixture.day
+        return (home, away) if known and home is not None and away is not None else None
 
     @cached_property
     def complete(self) -> bool:

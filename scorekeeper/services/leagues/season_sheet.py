@@ -225,6 +225,8 @@ def _fixture(
         if first != line.line:
             words = f"{name} plays in round {line.round} already, in line {first}."
             return SheetFault(line.line, column, words)
+    if season.rules.format == "knockout":
+        return SheetFault(line.line, "round", "This is a knockout: its draw says who meets.")
     if line.legs and not season.rules.card.can_total(line.legs):
         words = f"{line.legs[0]}–{line.legs[1]} cannot be on a card of {season.rules.card.sentence()}."
         return SheetFault(line.line, "home legs", words)

@@ -279,6 +279,10 @@ def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen
     return len(found)
 
 
+def _tie_of(placed: leagues.NewFixture | leagues.Fixture) -> tuple[object, ...]:
+    return placed.round, placed.stage, {placed.home, placed.away}
+
+
 def verify_place(season: Season, new: leagues.NewFixture, known: FixtureCard | None) -> None:
     """Raise ``LeagueError`` for a fixture that cannot be, or that ``known`` cannot become."""
     if new.home == new.away:
@@ -286,6 +290,10 @@ def verify_place(season: Season, new: leagues.NewFixture, known: FixtureCard | N
     for field, team in (("home", new.home), ("away", new.away)):
         if season.squad(team) is None:
             raise LeagueError(field, f"{field.capitalize()}: this team is not in the league.")
+    if known and known.brought and not new.day:
+        raise LeagueError("day", "Day: its result came with a spreadsheet, so it was played on one.")
+    if known and known.fixture.tie and _tie_of(new) != _tie_of(known.fixture):
+        raise LeagueError("round", "Round: this is a tie of the draw, which says its round and who meets.")
     if known and known.begun and {new.home, new.away} != {known.fixture.home, known.fixture.away}:
         raise LeagueError("home", "Home: something has been entered for this fixture, so its teams stay.")
     if known and known.begun and new.home != known.fixture.home:

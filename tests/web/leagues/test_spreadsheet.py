@@ -80,6 +80,25 @@ def test_a_season_begins_midway_and_a_sheet_again_changes_what_is_different(crow
     assert "Swan Fay, Gus" in crown.manager.open(f"{at}teams/").text
 
 
+def test_a_result_from_a_sheet_keeps_a_day(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    take(crown, at, FIXTURES)
+    links = crown.manager.open(f"{at}fixtures/").links
+    change = next(href for words, href in links if words.startswith("Change Crown v Red Lion"))
+    before = crown.facts()
+    page = crown.manager.send(crown.manager.open(change).form_with("round"), day="", reason="unknown")
+    assert (page.status, "so it was played on one" in page.fault("day")) == (422, True)
+    assert crown.facts() == before
+    assert "1 Crown 2 2 0 0 +4 4" in crown.manager.open(at).text
+
+
+def test_a_knockouts_fixtures_come_from_its_draw(crown: Pub) -> None:
+    cup = league(crown, "cup", name="Cup")
+    take(crown, cup, TEAMS)
+    page = look(crown, cup, FIXTURES.replace("2;1;Joe", "6;3;Joe"))
+    assert (page.status, "Line 2, round: This is a knockout: its draw says" in page.text) == (422, True)
+
+
 def test_a_seasons_exported_fixtures_can_be_imported_into_another(crown: Pub, at: str) -> None:
     take(crown, at, TEAMS)
     take(crown, at, FIXTURES)
