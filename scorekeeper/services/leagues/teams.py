@@ -169,12 +169,15 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     players = [(player.id, player.name) for player in met]
     if same and not known:
         # A team of another competition that is being played gets no other players in passing.
-        playing = {one.id for one in leagues(db, club) if not one.closed}
-        if players and {*players} != {*same.players} and playing & {*squads.entries(db, club)[same.id]}:
+        if players and {*players} != {*same.players} and _plays_in(now, same):
             words = f"{same.name} is a team of the club already, with other players."
             raise LeagueError("players", f"Players: {words} Enter it without any: it brings its own.")
         players = players or [*same.players]
-    _take_from_others(now, players, others, move=move)
+    elsewhere = (squads.squads(db, club, one) for one in _plays_in(now, known) - {league}) if known else ()
+    beside = {
+        one.id: one for teams in (others, *elsewhere) for one in teams if not known or one.id != known.id
+    }
+    _take_from_others(now, players, [*beside.values()], move=move)
     team = known or same
     if team is None:
         team_id = squads.add_squad(
@@ -189,6 +192,12 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     if known or any(report.place):
         squads.set_venue(db, club, team.id, report.place, author)
     return team.id
+
+
+def _plays_in(now: Act[Season], team: Squad) -> set[str]:
+    """The leagues that the team has entered and that are being played."""
+    playing = {one.id for one in leagues(now.db, now.club) if not one.closed}
+    return playing & {*squads.entries(now.db, now.club)[team.id]}
 
 
 def _take_from_others(

@@ -120,6 +120,19 @@ def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pu
     assert "Railway is a team of the club already" in page.fault("name")
 
 
+def test_nobody_comes_into_two_teams_of_a_league_by_the_page_of_another(crown: Pub, at: str) -> None:
+    other = league(crown, "hdddcl", name="Summer")
+    enter(crown, other, "Swan", "Zoe")
+    tick(crown, other, "Crown")
+    team = squad_page(crown, at, "Crown").form_with("name")
+    before = crown.facts()
+    page = crown.manager.send(team, players="Crown 1\nZoe")
+    assert (page.status, "Zoe is in the squad of Swan." in page.fault("players")) == (422, True)
+    assert crown.facts() == before
+    crown.manager.send(team, players="Crown 1\nZoe", move="y")
+    assert "Swan Zoe" not in crown.manager.open(f"{other}teams/").text
+
+
 def test_who_is_registered_with_two_teams_of_a_county_is_told(crown: Pub) -> None:
     first = league(crown, "hdddcl", name="Tuesday", division="One")
     enter(crown, first, "Crown", "Terry Holt")
