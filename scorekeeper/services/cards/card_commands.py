@@ -221,8 +221,7 @@ def propose_day(now: Act[CardOf], new: Proposal) -> None:
     card = now.on.card
     _verify_movable(card)
     verify_may_act(now, new.side)
-    if new.day < now.author.day.isoformat():
-        raise MatchCardError((0, "Another day: this one is over already."))
+    _verify_ahead(now, new)
     add_proposal(now.db, now.club, card.fixture, new, now.author)
 
 
@@ -237,6 +236,7 @@ def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
     verify_may_act(now, known.side if answer == "withdrawn" else 1 - known.side)
     if answer == "accepted":
         _verify_movable(card)
+        _verify_ahead(now, known)
         moved = {"day": known.day, "starts": known.starts or card.fixture.starts}
         change_fixture(now.db, now.club, card.fixture, AGREED, now.author, **moved)
     answer_proposal(now.db, now.club, card.fixture, known, answer, now.author)
@@ -245,6 +245,11 @@ def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
 def _verify_movable(card: FixtureCard) -> None:
     if card.begun:
         raise MatchCardError((0, "The card has been begun, so the day stays. The secretary can move it."))
+
+
+def _verify_ahead(now: Act[CardOf], proposed: Proposal) -> None:
+    if proposed.day < now.author.day.isoformat():
+        raise MatchCardError((0, "Another day: this one is over already."))
 
 
 def signed_cards(db: Database, club: str, today: date, most: int) -> list[CardOf]:

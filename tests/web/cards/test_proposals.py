@@ -85,6 +85,16 @@ def test_an_impossible_proposal_is_refused_with_what_was_typed(crown: Pub, card:
     assert "Propose another day" not in page.text
 
 
+def test_a_day_that_is_over_is_not_accepted_any_more(crown: Pub, card: str) -> None:
+    propose(crown.manager, card, "home")
+    with time_machine.travel("2027-03-05T12:00:00Z", tick=False):
+        form = crown.manager.open(card).form_saying("Accept for")
+        before = crown.facts()
+        page = crown.manager.send(form, answer="accepted")
+        assert (page.status, "Another day: this one is over already." in page.text) == (422, True)
+        assert crown.facts() == before
+
+
 def test_a_day_on_which_a_team_has_another_match_is_said(crown: Pub, card: str) -> None:
     at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
     day = next(
