@@ -256,13 +256,15 @@ class FixtureFacts:
 class SeasonDay:
     """A day in a season, as a whole number; everything that depends on the date is asked of it.
 
-    ``closed``: the season is in the archive and waits for nobody.
+    ``closed``: the season is in the archive and waits for nobody. ``at_once``: what a team that has left
+    forfeits counts before its day, since a knockout waits for its groups.
     """
 
     today: int
     late_days: int
     withdrawals: Withdrawals
     closed: bool = False
+    at_once: bool = False
 
     def status(self, fixture: FixtureFacts) -> Status:
         if self.is_void(fixture):
@@ -301,7 +303,8 @@ class SeasonDay:
         if self._settled(fixture):
             return self.has_result(fixture)
         day = self.counts_from(fixture)
-        return self.forfeited_by(fixture) is not None and day is not None and day <= self.today
+        due = self.at_once or (day is not None and day <= self.today)
+        return due and self.forfeited_by(fixture) is not None
 
     def has_result(self, fixture: FixtureFacts) -> bool:
         """What was entered stands today; before the fixture's day that takes both signatures."""

@@ -80,13 +80,16 @@ class RoundForm(FinalsForm):
 @page_at(bp, "/<league>/cup/", role="watch", of=SEASON)
 def show(_: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
+    groups = cups.groups_of(season)
     forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
     return render_template(
         "cups/show.html",
         season=season,
         cup=cups.Cup(season),
-        groups=cups.groups_of(season),
+        groups=groups,
+        waits=cups.what_groups_wait_for(season, groups),
+        not_through=cups.not_through_now(season, groups) if groups else [],
         knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
         first_round=_first_round(season),
         **empty | sent,

@@ -21,6 +21,7 @@ from scorekeeper.rules.cups import (
 )
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
+from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, Ask, Subject, act
 from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -158,10 +159,11 @@ def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group with its table; ``open`` are its fixtures that do not count yet."""
+    """One group with its table; ``staying``: who has not withdrawn; ``open``: what does not count yet."""
 
     number: int
     rows: tuple[TableRow, ...]
+    staying: tuple[TableRow, ...]
     open: tuple[FixtureCard, ...]
 
     @property
@@ -183,7 +185,8 @@ def groups_of(season: Season) -> list[Group]:
         given = [one for one in season.given if one.team in members]
         rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
         still = (c for c in cards.values() if season.counts(c) and not season.day.counts(c.facts))
-        found.append(Group(number, rows, tuple(still)))
+        staying = tuple(row for row in rows if row.team not in season.day.withdrawals.days)
+        found.append(Group(number, rows, staying, tuple(still)))
     return found
 
 
@@ -232,17 +235,33 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
     leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 
+def what_groups_wait_for(season: Season, groups: Sequence[Group]) -> str:
+    """Why nobody can say yet who goes through; empty once the groups are finished."""
+    if still := sum(len(group.open) for group in groups):
+        matches = counted(still, "match of the groups does", "matches of the groups do")
+        return f"{matches} not count yet. One that is entered before its day counts once both have signed."
+    for group in groups:
+        last_in, *first_out = (row.place for row in group.staying[season.rules.through - 1 :][:2])
+        if first_out == [last_in]:
+            level = listed(season.names[row.team] for row in group.staying if row.place == last_in)
+            return f"{group.title}: {level} are level. A play-off decides: add it to the fixtures."
+    return ""
+
+
+def not_through_now(season: Season, groups: Sequence[Group]) -> list[str]:
+    """Who is in the knockout, and would not be by the tables of the groups as they have become since."""
+    best = {row.team for group in groups for row in group.staying[: season.rules.through]}
+    return [team.name for team in season.playing if team.id in season.places and team.id not in best]
+
+
 def _from_groups(season: Season) -> tuple[str | None, ...]:
     """The places of those who go through from the groups as they ended."""
     groups = groups_of(season)
     if not groups:
         raise LeagueError("seeds", "The groups are drawn first.")
-    if any(group.open for group in groups):
-        raise LeagueError("seeds", "The groups are not finished yet.")
-    gone = {squad.id for squad in season.squads if squad.withdrawn_on}
-    return places(
-        [[row.team for row in group.rows if row.team not in gone] for group in groups], season.rules.through
-    )
+    if waits := what_groups_wait_for(season, groups):
+        raise LeagueError("seeds", waits)
+    return places([[row.team for row in group.staying] for group in groups], season.rules.through)
 
 
 def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
@@ -287,18 +306,18 @@ class Ladder:
     @cached_property
     def played(self) -> list[FixtureCard]:
         """The challenges that have a result, in the order in which they were played."""
-        done = (card for card in self.season.fixture_cards if card.complete and self.season.counts(card))
-        return sorted(done, key=_played_at)
+        done = (c for c in self.season.fixture_cards if self.season.counts(c) and self._is_settled(c))
+        return sorted(done, key=self._played_at)
 
     @cached_property
     def open(self) -> list[FixtureCard]:
-        still = (c for c in self.season.fixture_cards if not c.complete and self.season.counts(c))
+        still = (c for c in self.season.fixture_cards if self.season.counts(c) and not self._is_settled(c))
         return sorted(still, key=lambda card: (card.fixture.day or "9999", card.fixture.id))
 
     @cached_property
     def order(self) -> tuple[str, ...]:
         """The squads from the top as they stand; who has withdrawn is out of it."""
-        beaten = ((card.fixture.away, card.fixture.home) for card in self.played if _challenger_won(card))
+        beaten = ((card.fixture.away, card.fixture.home) for card in self.played if self._won_by(card) == 1)
         gone = {squad.id for squad in self.season.squads if squad.withdrawn_on}
         return tuple(squad for squad in order_after(self.start, beaten) if squad not in gone)
 
@@ -312,19 +331,24 @@ class Ladder:
     def won(self, squad: str) -> tuple[int, int]:
         """How many of its challenges, given and taken, this one has played and won."""
         own = [card for card in self.played if squad in card.facts.teams]
-        won = sum(card.legs[s] > card.legs[1 - s] for card in own for s in (card.facts.teams.index(squad),))
-        return len(own), won
+        return len(own), sum(self._won_by(card) == card.facts.teams.index(squad) for card in own)
 
+    def _is_settled(self, card: FixtureCard) -> bool:
+        """Played, or forfeited, also by who has left the ladder: nobody waits for it any more."""
+        return card.complete or self.season.day.forfeited_by(card.facts) is not None
 
-def _played_at(card: FixtureCard) -> tuple[str, str, str]:
-    """Played before its day, a challenge counts from the day on which it was entered."""
-    entered = next((event.entered_at for event in card.events), "")
-    day = card.fixture.day or "9999"
-    return min(day, club_day_of(entered).isoformat()) if entered else day, entered, card.fixture.id
+    def _won_by(self, card: FixtureCard) -> int | None:
+        """The side that won it; None for a level one."""
+        lost = self.season.day.forfeited_by(card.facts)
+        home, away = card.legs if lost is None else (lost, 1 - lost)
+        return None if home == away else int(away > home)
 
-
-def _challenger_won(card: FixtureCard) -> bool:
-    return card.legs[1] > card.legs[0] if card.forfeited_by is None else card.forfeited_by == 0
+    def _played_at(self, card: FixtureCard) -> tuple[str, str, str]:
+        """Before its day, a challenge counts from the day on which it was entered, or somebody left."""
+        entered = next((event.entered_at for event in card.events), "")
+        left, day = self.season.day.withdrawals.left_on(card.facts.teams), card.fixture.day or "9999"
+        known = club_day_of(entered) if entered else date.fromordinal(left) if left else None
+        return min(day, known.isoformat()) if known else day, entered, card.fixture.id
 
 
 def read_ladder(ask: Ask, league: str) -> Ladder:

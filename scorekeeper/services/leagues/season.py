@@ -34,7 +34,8 @@ class CupTie:
     """A tie of the bracket with its matches in order: the last may be a replay.
 
     ``waits``: both sides are known, and it has no match that is still to be played or to count.
-    ``others`` are matches of teams that do not meet here any more: a result before it was corrected.
+    ``others`` do not count, since a result before was corrected: matches of teams that do not meet here any
+    more, and a replay that is not needed.
     """
 
     meeting: Meeting
@@ -44,9 +45,11 @@ class CupTie:
 
     @classmethod
     def of(cls, meeting: Meeting, cards: Sequence[FixtureCard], day: SeasonDay) -> "CupTie":
-        """Its own are the matches between those who meet here, as far as that is known."""
+        """Its own are the matches between those who meet here, as far as that is known, and as it needs."""
         sides = {side for side in meeting.sides if side}
         own = tuple(card for card in cards if sides <= {*card.facts.teams})
+        if (played := _played(own, day)) and played[-1].legs[0] != played[-1].legs[1]:
+            own = tuple(played)
         others = tuple(card for card in cards if card not in own)
         return cls(meeting, own, others, meeting.ready and len(_played(own, day)) == len(own))
 
@@ -124,16 +127,20 @@ class Season:
         return tuple(tuple(of(one, cards.get(one.tie, ()), day) for one in ties) for ties in found)
 
     def _winner(self, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
-        """Who won the tie, on the board or because the other withdrew."""
+        """Who won the tie, on the board or because the other withdrew: of two the one that left first.
+
+        A final that both have left is nobody's.
+        """
         home, away = meeting.sides
         if home is None or away is None:
             return None
         own = CupTie.of(meeting, cards, self.day).cards
         won = tie_winner((home, away), [(card.fixture.home, card.legs) for card in _played(own, self.day)])
-        gone = {home, away} & self.day.withdrawals.days.keys()
-        if won is None and len(gone) == 1:
-            return away if home in gone else home
-        return won
+        left = self.day.withdrawals.days
+        gone = sorted((side for side in (home, away) if side in left), key=lambda side: left[side])
+        if won or not gone or (len(gone) == 2 and 2**meeting.tie.round == len(self.places)):
+            return won
+        return away if gone[0] == home else home
 
     @cached_property
     def knockout_rounds(self) -> tuple[str, ...]:

@@ -67,7 +67,8 @@ def season_day(
         if fixture.stage == "league"
     ]
     withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
-    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, bool(league.closed))
+    closed, at_once = bool(league.closed), rules.format == "groups"
+    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, closed, at_once)
 
 
 class _Kept(NamedTuple):

@@ -278,3 +278,61 @@ def test_a_fixture_may_be_played_elsewhere_and_a_home_match_beside_it_is_no_clas
     assert dict(form.fields)["place"] == "The Institute"
     crown.manager.send(form, place="", reason="burst pipe")
     assert "The Institute" not in crown.manager.ask(f"{at}fixtures/calendar.ics").get_data(as_text=True)
+
+
+def test_of_two_that_withdrew_the_later_one_had_gone_through(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy", "Dee"])
+    draw(crown, cup, "Ann\nBob\nCy\nDee")
+    at = cup.removesuffix("cup/")
+    matches = dict(open_cards(date(crown, cup)))
+    withdraw(crown, at, "Ann")
+    with time_machine.travel("2027-01-02T12:00:00Z", tick=False):
+        withdraw(crown, at, "Dee")
+    page = crown.manager.open(cup)
+    assert "Final Dee withdrew –" in page.text
+    assert len(open_cards(page)) == 1, "nobody is at home where nobody plays"
+    [card] = [href for home, href in matches.items() if home in ("Bob", "Cy")]
+    enter_card(crown.manager, card, b1_legs="2-0")
+    for _ in ("home", "away"):
+        sign(crown.manager, card)
+    [winner] = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
+    assert winner in ("Bob", "Cy")
+    withdraw(crown, at, winner)
+    assert "Won by" not in crown.manager.open(cup).text, "both have left the final"
+
+
+def test_a_replay_falls_away_where_the_first_match_was_not_level_after_all(crown: Pub) -> None:
+    at = league(crown, "cup", name="Cup", kind_0_count=2, kind_1_count="")
+    enter_teams(crown, at, "Crown", "Lion")
+    draw(crown, f"{at}cup/")
+    [(home, first)] = open_cards(date(crown, f"{at}cup/"))
+    enter_card(crown.manager, first, b1_legs="1-0", b2_legs="0-1")
+    [(_, replay)] = open_cards(date(crown, f"{at}cup/", day="2026-01-20"))
+    enter_card(crown.manager, first, b2_legs="1-0")
+    page = crown.manager.open(f"{at}cup/")
+    assert f"Won by {home}" in page.text
+    assert "was set, and falls away: a result before it was corrected" in page.text
+    with time_machine.travel("2026-02-01T12:00:00Z", tick=False):
+        assert "Missing" not in crown.manager.open(f"{at}desk").text
+    enter_card(crown.manager, first, b2_legs="0-1")
+    assert open_cards(crown.manager.open(f"{at}cup/"))[0][1] == replay, "level again, it is wanted again"
+
+
+def test_a_tie_is_moved_to_another_day_and_stays_what_it_was_drawn_as(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy", "Dee"])
+    draw(crown, cup)
+    date(crown, cup)
+    links = crown.manager.open(f"{cup.removesuffix('cup/')}fixtures/").links
+    change = next(href for words, href in links if words.startswith("Change"))
+    form = crown.manager.open(change).form_with("round")
+    before = crown.facts()
+    for typed in (
+        {"round": 2},
+        {"stage": "league"},
+        {"away": form.value("home"), "home": form.value("away")},
+    ):
+        page = crown.manager.send(form, **typed, reason="so")
+        assert (page.status == 200) == ("home" in typed), page.text
+    assert len(open_cards(crown.manager.open(cup))) == 2
+    assert crown.facts() != before
+    assert crown.manager.send(crown.manager.open(change).form_with("round"), day="2026-01-14").status == 200

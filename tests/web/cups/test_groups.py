@@ -6,7 +6,7 @@ from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, open_cards
 from tests.web.page import Page
-from tests.web.secretary import archive, cards_of, enter_players, league
+from tests.web.secretary import archive, cards_of, enter_players, league, options, set_rules, withdraw
 
 NAMES = [f"P{n}" for n in range(1, 7)]
 
@@ -88,7 +88,10 @@ def test_groups_are_drawn_anew_until_something_is_entered_and_the_knockout_waits
     assert len(cards) == 12
     enter_card(crown.manager, cards[0], b1_legs="2-0")
     before = crown.facts()
-    for form, words in ((redraw, "so they cannot change"), (draw, "not finished yet")):
+    for form, words in (
+        (redraw, "so they cannot change"),
+        (draw, "12 matches of the groups do not count yet"),
+    ):
         page = crown.manager.send(form, first="2027-03-02")
         assert (page.status, words in page.text) == (422, True)
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
@@ -112,3 +115,69 @@ def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> N
     assert "need 6 entrants or more, not 5" in page.fault("seeds")
     assert ">\nP1\nP2</textarea>" in page.html.replace("\r", "")
     assert crown.facts() == before
+
+
+def test_what_a_withdrawn_player_forfeits_keeps_nobody_waiting(crown: Pub) -> None:
+    at = groups_cup(crown)
+    set_rules(crown, at, withdrawal="kept")
+    draw_groups(crown, at)
+    withdraw(crown, at, "P1")
+    page = crown.manager.open(f"{at}cup/")
+    assert re.search(r"Group A 1 open .* P1 2 0 −4 0 Group B 3 open", page.text), page.text
+    play_all(crown, at)
+    assert "The groups are finished." in crown.manager.open(f"{at}cup/").text
+
+
+def test_who_is_level_for_the_last_place_plays_off(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    for href in cards_of(crown, at):  # whoever is at home wins: each member of a group once
+        enter_card(crown.manager, href, b1_legs="2-0")
+        for _ in ("home", "away"):
+            sign(crown.manager, href)
+    page = crown.manager.open(f"{at}cup/")
+    [level] = re.findall(
+        r"Group A: (.*?) are level\. A play-off decides: add it to the fixtures\.", page.text
+    )
+    assert ("Draw the knockout" in page.text, level.count("P")) == (False, 3)
+    for group in "AB":
+        one, two, three = re.findall(r"P\d", re.findall(f"Group {group} Place(.*?) The|$", page.text)[0])[:3]
+        for number, (home, away) in enumerate(((one, two), (one, three), (two, three))):
+            play_off(crown, at, home, away, number)
+        page = crown.manager.open(f"{at}cup/")
+    assert "The groups are finished." in page.text
+    assert crown.manager.send(page.form_saying("Draw the knockout")).status == 200
+
+
+def play_off(crown: Pub, at: str, home: str, away: str, number: int) -> None:
+    """Another match of these two, which the first one wins."""
+    page = crown.manager.open(f"{at}fixtures/new")
+    ids = {name: id for id, name in options(page, "home")}
+    day = f"2026-01-{number + 1:02}"
+    form = page.form_with("round")
+    crown.manager.send(form, home=ids[home], away=ids[away], day=day, stage="play_off")
+    card = next(card for card in reversed(cards_of(crown, at, home, away)) if _is_open(crown, card))
+    enter_card(crown.manager, card, b1_legs="2-0")
+
+
+def _is_open(crown: Pub, card: str) -> bool:
+    return "0 of 1 board" in crown.manager.open(card).text
+
+
+def test_a_result_of_the_groups_corrected_after_the_draw_is_told(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    play_all(crown, at)
+    crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Draw the knockout"))
+    assert "was corrected since the draw" not in crown.manager.page.text
+    for card in cards_of(crown, at, "P1"):
+        page = crown.manager.open(card)
+        crown.manager.send(page.form_saying("pen the card"), reason="wrong way about")
+        was = crown.manager.open(card).form_with("b1_was").value("b1_legs")
+        enter_card(crown.manager, card, b1_legs="0-2" if was == "2-0" else "2-0")
+        for _ in ("home", "away"):
+            sign(crown.manager, card)
+    page = crown.manager.open(f"{at}cup/")
+    assert "A result was corrected since the draw: by these tables it would be without P1." in page.text
+    crown.manager.send(page.form_saying("Redraw the knockout"))
+    assert "was corrected since the draw" not in crown.manager.page.text

@@ -8,7 +8,7 @@ import time_machine
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import enter, enter_players, league, squad_page
+from tests.web.secretary import enter, enter_players, league, squad_page, withdraw
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
@@ -83,6 +83,21 @@ def test_a_forfeited_challenge_counts_and_who_withdraws_after_one_leaves(crown: 
         crown.manager.open(teams.link_saying("Change Dee")).form_saying("Withdraw Dee"), reason="ill"
     )
     assert standing(crown.manager.open(ladder)) == ["Ann", "Cy", "Bob", "Eve"]
+
+
+def test_who_leaves_the_ladder_forfeits_what_was_to_be_played_and_keeps_nobody_waiting(
+    crown: Pub, ladder: str
+) -> None:
+    challenge(crown, ladder, "Dee", "Bob", day="2027-03-30")
+    with time_machine.travel("2027-03-10T20:00:00Z", tick=False):
+        page = withdraw(crown, ladder.removesuffix("ladder/"), "Bob")
+        page = crown.manager.open(ladder)
+        assert standing(page) == ["Ann", "Dee", "Cy", "Eve"]
+        assert ("Bob withdrew: forfeited" in page.text, "To be played" in page.text) == (True, False)
+        assert "2 Dee 1 1" in page.text
+        challenge(crown, ladder, "Dee", "Ann", day="2027-03-12")
+    with time_machine.travel("2027-03-12T20:00:00Z", tick=False):
+        assert standing(play(crown, ladder, "Ann v Dee", "0-2")) == ["Dee", "Ann", "Cy", "Eve"]
 
 
 def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: str) -> None:
