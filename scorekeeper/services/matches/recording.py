@@ -7,8 +7,9 @@ the record keeps the earlier one.
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
-from scorekeeper.services.matches.match_state import MatchState, acts_of, reverted
+from scorekeeper.services.matches.match_state import MatchState, acts_of
 from scorekeeper.services.matches.rounds import event_of, names_by_id, pips_of, progress_before, words_of
+from scorekeeper.services.matches.starting import take_back
 from scorekeeper.services.matches.subject import (
     MATCH,
     Ahead,
@@ -333,7 +334,7 @@ def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standi
         return False
     if last is None or not standing.names(last[-1]):
         raise Conflict(gone)
-    return enter(now, *reverted(now.on.events, last, now.key))
+    return take_back(now, last)
 
 
 @act(MATCH, "score", "correction", comes_home=True)

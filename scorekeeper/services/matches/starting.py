@@ -21,7 +21,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
-from scorekeeper.services.matches.match_state import MatchState, faults_of
+from scorekeeper.services.matches.match_state import MatchState, acts_of, faults_of, load_match, reverted
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
@@ -29,6 +29,7 @@ from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches import matches
 from scorekeeper.store.matches.match_events import (
     Abandonment,
+    MatchEvent,
     NewMatchEvent,
     Penalty,
     Play,
@@ -149,10 +150,10 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     totals = {seat.player: score.totals[seat.side] for seat in match.seats}
     names = dict(zip(named, setup.names, strict=True))
     came = [name for player, name in names.items() if player not in totals]
-    left = [f"{seat.name} with {totals[seat.player]}" for seat in match.seats if seat.player not in names]
-    words = "; ".join(
-        f"{who} {did}" for who, did in ((listed(came), "joined"), (listed(left), "left")) if who
-    )
+    left = [
+        f"{seat.name} left with {totals[seat.player]}" for seat in match.seats if seat.player not in names
+    ]
+    words = "; ".join(filter(None, (came and f"{listed(came)} joined", listed(left))))
     leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
     seats = [(player, side, None) for side, player in enumerate(named)]
     setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
@@ -170,10 +171,48 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
 
 
 def goes_on_as(db: Database, state: MatchState) -> str | None:
-    """The id of the match that goes on with this one since somebody joined or left."""
+    """The id of the match that is played in its place since somebody joined or left, or that was undone."""
     over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
-    known = matches.match_of_key(db, state.match.club, over.key) if over else None
-    return known and known.id
+    if over is None:
+        return None
+    known = matches.match_of_key(db, state.match.club, state.events[over.original - 1].key)
+    before = None if known else _before(db, state)
+    return known.id if known else before.match.id if before and _last_key(before) == over.key else None
+
+
+def take_back(now: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
+    """Take back this act of the match; where somebody joined or left by it, in both matches."""
+    entered = _last_key(now.on)
+    ways_on = [
+        matches.match_of_key(now.db, now.club, event.key)
+        for event in now.on.events
+        if isinstance(event.body, Abandonment)
+    ]
+    after = [read_match(now.ask, match.id) for match in ways_on if match]
+    for other in filter(None, (_before(now.db, now.on), *after)):
+        if _last_key(other) == entered:
+            new = _taking_back(now, other, acts_of(other.events)[-1])
+            add_events(now.db, now.club, other.match.id, new, now.author)
+    return enter(now, *_taking_back(now, now.on, last))
+
+
+def _taking_back(
+    now: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
+) -> list[NewMatchEvent]:
+    """The entries that take this act back; the match that it began with everybody’s total is abandoned."""
+    begun = matches.match_of_key(now.db, now.club, last[0].key)
+    if begun is None or begun.id != state.match.id:
+        return reverted(state.events, last, now.key)
+    _, _, words = (last[0].reason or "").partition(": ")
+    return [NewMatchEvent(Abandonment(), state.score.round_open, *now.key, reason=f"Taken back: {words}")]
+
+
+def _before(db: Database, state: MatchState) -> MatchState | None:
+    return load_match(db, state.match.club, state.match.rematch_of) if state.match.rematch_of else None
+
+
+def _last_key(state: MatchState) -> str:
+    return acts_of(state.events)[-1][0].key if state.events else ""
 
 
 def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:

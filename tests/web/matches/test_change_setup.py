@@ -185,10 +185,47 @@ def test_somebody_leaves_and_the_record_says_with_what(crown: Pub) -> None:
     page = change(crown, match, seat_2="")
     state = crown.state(page.path.rsplit("/", 1)[1])
     assert (state.sides, state.score.totals) == (("Ann", "Bob"), (1, 0))
-    assert "Cy with 1 left" in page.text
+    assert "Cy left with 1" in page.text
     before = crown.manager.open(crown.at(match)).text
     assert "Bob 0 Cy 1" in before
     assert "Rematch" not in before
+
+
+def test_undo_of_leaving_goes_back_to_those_who_played(crown: Pub) -> None:
+    """On either match, as often as somebody changes their mind, and no total is lost."""
+    first = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, first, 0, {1: 20, 2: 3})
+    second = change(crown, first, seat_2="").path.rsplit("/", 1)[1]
+    for button, match, playing in (
+        ("Undo", second, first),
+        ("Put it back", first, second),
+        ("Undo", first, first),
+        ("Undo", second, second),
+        ("Put it back", second, first),
+    ):
+        page = crown.manager.send(crown.manager.open(crown.at(match)).form_saying(button))
+        over = first if playing == second else second
+        assert (crown.state(playing).running, crown.state(over).running) == (True, False), (button, match)
+        assert crown.manager.open(crown.at(over)).link_saying("Go on with those who play now") == crown.at(
+            playing
+        )
+    assert "Taken back: Cy left with 0" in page.text
+    assert (crown.state(first).score.totals, crown.state(second).score.totals) == ((23, 0, 0), (23, 0))
+    record(crown, first, 2, {0: 4, 1: 4})
+    undo(crown, first)
+    assert crown.state(first).score.totals == (23, 0, 0)
+
+
+def test_what_was_entered_since_somebody_left_stays(crown: Pub) -> None:
+    first = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, first, 0, {1: 20, 2: 3})
+    second = change(crown, first, seat_2="").path.rsplit("/", 1)[1]
+    record(crown, second, 1, {0: 9})
+    undo(crown, second)
+    assert crown.state(second).score.totals == (23, 0)
+    record(crown, second, 1, {0: 9})
+    undo(crown, first)
+    assert crown.state(second).running
 
 
 def test_agreed_rounds_are_those_that_are_left(crown: Pub) -> None:
