@@ -153,7 +153,7 @@ def correct_round(
 ) -> None:
     """Open a past round, change who chipped out and what was left, and save."""
     phone.get_by_role("link", name=f"Correct round {number}", exact=True).tap()
-    expect(phone.get_by_role("heading", level=1)).to_have_text(f"Correct round {number}")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
     say_who(phone, out)
     enter_hands(phone, pips)
     save(phone, "Save the correction")

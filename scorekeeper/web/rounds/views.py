@@ -82,6 +82,10 @@ class RoundPage:
         return self.state.newest(self.correcting.original) if self.correcting else None
 
     @property
+    def deleted(self) -> bool:
+        return self.standing is not None and isinstance(self.standing.body, Removal)
+
+    @property
     def laid(self) -> frozenset[Tile]:
         """Tiles that were entered as lying on the table: nobody holds them."""
         known = self.state.rounds.get(self.number)

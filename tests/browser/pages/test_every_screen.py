@@ -244,7 +244,7 @@ def test_five_players_with_long_names_fit_the_smallest_phone(
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto(f"{evening[0]['draw']}/rounds/1")
     expect(phone.locator("#mode")).to_be_visible()
-    heading = phone.get_by_role("heading", name="Correct round 1")
+    heading = phone.get_by_role("heading", name="Round 1")
     assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")
     for way in ("matches/new", "players", "table"):
         phone.goto(evening[0]["club"] + way)

@@ -25,7 +25,7 @@ def test_a_won_leg_has_its_slip_until_the_next_one_is_begun(crown: Pub) -> None:
     assert "ound 4" not in page
     assert "Leg 2, round 2" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
     first = crown.state(match).counting[0].original
-    assert "Correct leg 1, round 1" in crown.manager.open(crown.at(match, f"/rounds/{first}")).text
+    assert "Leg 1, round 1" in crown.manager.open(crown.at(match, f"/rounds/{first}")).text
     undo(crown, match)
     assert "Leg 2, round 1 taken back" in crown.manager.open(crown.at(match)).text
 

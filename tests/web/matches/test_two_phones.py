@@ -142,6 +142,10 @@ def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: s
     assert crown.state(match).score.totals == (0, 0)
     assert "Ann chipped out: 25 (deleted)" in page.text
     assert "Deleted by" in page.text
+    back = phone.open(page.link_saying("Put back round 1"))
+    assert "Delete round" not in back.text
+    phone.send(back.form_saying("Put it back"))
+    assert crown.state(match).score.totals == (25, 0)
 
 
 def retire(pub: Pub, match: str, winner: int) -> Page:
