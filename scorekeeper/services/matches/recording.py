@@ -198,7 +198,8 @@ def correct(
     ``standing`` is what the phone saw there; if something else stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
     ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
-    said of it, so that what is known goes with the end.
+    said of it, so that what is known goes with the end. With an end that was deleted comes what was deleted
+    with it.
     """
     state, newest = now.on, there(now.on.newest(original), "entry")
     ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
@@ -220,13 +221,35 @@ def correct(
     if moved:
         play, root = moved
         new = [NewMatchEvent(play, newest.round, f"{key}:0", fingerprint, root), *new]
-    enter(now, *new)
+    back = _gone_with(state, newest, body) if isinstance(body, RoundEnd) else []
+    enter(
+        now,
+        *(
+            NewMatchEvent(gone.body, gone.round, f"{key}:{n}", fingerprint, gone.original, gone.reason)
+            for n, gone in enumerate(back, 1)
+        ),
+        *new,
+    )
     after = read_match(now.ask, state.match.id)
     if isinstance(body, RoundEnd):
         verify_end(after, body, newest.round, reason)
     else:
         _verify_last_tile(after, newest.round)
     return True
+
+
+def _gone_with(state: MatchState, newest: MatchEvent, end: RoundEnd) -> list[MatchEvent]:
+    """What stood in the round that was deleted with its end, unless something was entered in it since."""
+    act = next(act for act in acts_of(state.events) if newest in act)
+    since = [
+        event for event in state.counting if event.round == newest.round and event.version > newest.version
+    ]
+    if since or not isinstance(newest.body, Removal):
+        return []
+    before = {event.original: event for event in state.events if event.version < act[0].version}
+    same = before[newest.original].body == end
+    gone = [before[event.original] for event in act if event is state.newest(event.original) is not newest]
+    return [event for event in gone if same or not (isinstance(event.body, Play) and event.body.last_tile)]
 
 
 def last_tile_moved(

@@ -153,7 +153,7 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     left = [
         f"{seat.name} left with {totals[seat.player]}" for seat in match.seats if seat.player not in names
     ]
-    words = "; ".join(filter(None, (came and f"{listed(came)} joined", listed(left))))
+    words = "; ".join([*([f"{listed(came)} joined"] if came else []), *([listed(left)] if left else [])])
     leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
     seats = [(player, side, None) for side, player in enumerate(named)]
     setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)

@@ -148,9 +148,11 @@ def last_change(state: MatchState) -> LastChange | None:
     event = state.last_act[-1]
     step, scored = step_of(state, event.original), state.scored(event)
     steps = [made for part in state.last_act if (made := step_of(state, part.original))]
-    delta = max((sum(made) for made in zip(*(s.delta for s in steps), strict=True)), key=abs, default=None)
+    won = [sum(points) for points in zip(*(made.delta for made in steps), strict=True)]
+    # A round that is put back brings points for several.
+    delta = max(won, key=abs, default=None) if sum(1 for points in won if points) < 2 else None
     sum_ = scored.words if scored else step.sum if step else ""
-    if len(steps) > 1 and step is not None:
+    if len(steps) > 1 and step is not None and delta is not None:
         # A round's end that brought its last tile: the tile's play says what was made.
         sum_ = "; ".join(made.words for made in steps if made is not step)
     if sum_ in {str(delta), "1 game"}:

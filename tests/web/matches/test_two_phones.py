@@ -148,6 +148,31 @@ def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: s
     assert crown.state(match).score.totals == (25, 0)
 
 
+def test_with_a_deleted_round_its_plays_are_put_back(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 10)
+    tap(crown, fives, 1, 5)
+    record(crown, fives, 1, {0: 33})
+    end = crown.state(fives).counting[-1].original
+    phone = crown.manager
+
+    def put_back() -> Page:
+        return phone.send(phone.open(crown.at(fives, f"/rounds/{end}")).form_saying("Put it back"))
+
+    def delete() -> None:
+        phone.send(phone.open(crown.at(fives, f"/rounds/{end}")).form_saying("Delete round"))
+
+    delete()
+    page = put_back()
+    assert crown.state(fives).score.totals == (10, 40)
+    assert "Round 1 put back: Bob chipped out" in page.text
+    assert "+35 Round" not in page.text
+    undo(crown, fives)
+    assert crown.state(fives).score.totals == (0, 0)
+    tap(crown, fives, 0, 15)  # it is played again
+    put_back()
+    assert crown.state(fives).score.totals == (15, 35)
+
+
 def retire(pub: Pub, match: str, winner: int) -> Page:
     """On the match's page, say who has the match."""
     phone = pub.manager
