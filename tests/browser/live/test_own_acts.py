@@ -5,7 +5,6 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import Complaints, assert_accessible, box, shot
 from tests.browser.table import enter_round, fill_hand, form_comes, link_of, open_round, save, sit_down
 from tests.browser.thumb import Thumb, expect_last
@@ -119,23 +118,23 @@ def test_an_update_that_was_asked_for_before_a_play_and_comes_after_it_takes_not
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone, other = new_phone(), new_phone()
-    with faulty_way(pub) as way:
-        match = sit_down(phone, way, "fives_250")
-        other.goto(link_of(phone, "score").replace(way.url, pub.url))
-        other.goto(match.replace(way.url, pub.url))
-        phone.goto(match)
-        way.delay = 2
-        with phone.expect_request("**/state*"):
-            pass
-        other.get_by_role("button", name="5 for Ann", exact=True).click()
-        expect_totals(other, 5, 0)
-        phone.wait_for_timeout(2500)  # its answer is on its way
-        way.delay = 0
-        phone.get_by_role("button", name="20 for Bob").click()
-        expect_totals(phone, 5, 20)
-        for _ in range(30):
-            phone.wait_for_timeout(100)
-            assert phone.locator(".board .total").all_inner_texts() == ["5", "20"]
+    match = sit_down(phone, pub, "fives_250")
+    other.goto(link_of(phone, "score"))
+    other.goto(match)
+    late: list[Route] = []
+    phone.route("**/state*", lambda route: late.append(route), times=1)  # held
+    phone.goto(match)
+    with phone.expect_request("**/state*"):
+        pass
+    other.get_by_role("button", name="5 for Ann", exact=True).click()
+    expect_totals(other, 5, 0)
+    answer = late[0].fetch()
+    phone.get_by_role("button", name="20 for Bob").click()
+    expect_totals(phone, 5, 20)
+    late[0].fulfill(response=answer)
+    for _ in range(30):
+        phone.wait_for_timeout(100)
+        assert phone.locator(".board .total").all_inner_texts() == ["5", "20"]
 
 
 # Collects what happens on the page: everything announced to a screen reader, and every part replaced.
