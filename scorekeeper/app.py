@@ -22,6 +22,7 @@ from scorekeeper.web import (
     pocket,
     privacy,
     pwa,
+    reminders,
     squads,
 )
 from scorekeeper.web.api import interface
@@ -85,7 +86,7 @@ _BLUEPRINTS = (
     cups.ladders_bp,
     squads.bp,
     squads.links_bp,
-    squads.reminders_bp,
+    reminders.bp,
     fixtures.bp,
     cards.bp,
     tables.bp,
@@ -112,7 +113,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals.update(is_copy=is_copy, sends_mail=squads.sends_mail)
+    app.jinja_env.globals.update(is_copy=is_copy, sends_mail=reminders.sends_mail)
     app.context_processor(club_here)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:

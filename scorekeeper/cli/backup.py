@@ -19,8 +19,8 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.leagues.reminders import claim, confirmed, note_refused
 from scorekeeper.services.leagues.seasons import open_county
-from scorekeeper.services.leagues.teams import claim, confirmed, note_refused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs

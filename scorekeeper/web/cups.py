@@ -15,8 +15,8 @@ from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import DESK, Door, page_at
-from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, TimeField, team_or_nobody
-from scorekeeper.web.forms import PageForm, PhraseField, WholeNumberField
+from scorekeeper.web.fixtures.forms import DrawUpForm, team_or_nobody
+from scorekeeper.web.forms import DayField, PageForm, PhraseField, TimeField, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 from typing import Any, Self
 
 from flask import abort, g, request
@@ -17,12 +18,14 @@ from wtforms import Field, HiddenField, RadioField, SelectField, StringField, Te
 from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
+from scorekeeper.exchange.day_text import parse_day, parse_time
 from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import IdempotencyKey, Refused
 from scorekeeper.store.matches.match_events import Meant
 from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.http.db import today
 
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 NO_KEY = "The form came without its key. Open the match again."
@@ -203,6 +206,26 @@ class WholeNumberField(TypedField):
     @property
     def bounds(self) -> str:
         return bounds(self.least, self.most)
+
+
+class DayField(TypedField):
+    """A date as browsers send it or as people write it (24/11/26, 24 Nov); data is a ``date`` or None."""
+
+    def read(self) -> date | None:
+        day = parse_day(self.typed, today()) if self.typed else None
+        if self.typed and day is None:
+            raise ValidationError(f"{self.label.text}: a day such as 2026-11-24.")
+        return day
+
+
+class TimeField(TypedField):
+    """A time as browsers send it (20:30) or as people write it (8.30 pm); data is ``20:30`` or None."""
+
+    def read(self) -> str | None:
+        time = parse_time(self.typed)
+        if self.typed and time is None:
+            raise ValidationError(f"{self.label.text}: a time such as 20:30.")
+        return time
 
 
 class TilesField(TypedField):

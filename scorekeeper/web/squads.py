@@ -1,55 +1,79 @@
-"""The teams of a league: entering them, their players, their withdrawal, their captains’ links and reminders.
+"""The teams of a league: entering them, their players, their withdrawal, and their captains’ links.
 
-A captain's link is the team's, whatever it plays. Reminders go by mail once whose address it is has said yes:
-one link in a mail confirms the address, and a link in each reminder ends them.
+A captain's link is the team's, whatever it plays.
 """
 
-import hmac
 from functools import partial
-from threading import Thread
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
-from wtforms import StringField
-from wtforms.validators import Length, Optional, Regexp
+from wtforms import BooleanField, RadioField, StringField, TextAreaField
+from wtforms.validators import InputRequired, Length
 
-from scorekeeper.config import mail_settings
-from scorekeeper.exchange.messages import confirmation
+from scorekeeper.names import MAX_LIST
 from scorekeeper.rules.leagues.points import WITHDRAWALS
-from scorekeeper.services.clubs.administration import link_secret, role_of
-from scorekeeper.services.gate import Ask, Refused, there
+from scorekeeper.services.clubs.administration import role_of
+from scorekeeper.services.gate import Ask, there
 from scorekeeper.services.leagues import teams
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON, registered_twice
 from scorekeeper.services.leagues.secretary import draw_up_late
-from scorekeeper.services.leagues.teams import accept_link, find_team, renew_link, set_captain_pin
+from scorekeeper.services.leagues.teams import (
+    PlayersTaken,
+    accept_link,
+    find_team,
+    renew_link,
+    set_captain_pin,
+)
 from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.players import players
-from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, captain_generation, mail_addresses
-from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.store.leagues.captains import captain_generation
+from scorekeeper.store.leagues.squads import Place, Squad
 from scorekeeper.web.auth import access
-from scorekeeper.web.auth.access import asks, keys, known_device, needs, refuse_where_it_was, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, page_at
-from scorekeeper.web.fixtures.forms import EnterTeamsForm, SquadForm, WithdrawForm
-from scorekeeper.web.forms import PageForm, WholeNumberField, form_of
-from scorekeeper.web.http.db import fresh_connection, get_db, now
+from scorekeeper.web.forms import PageForm, PhraseField, ReasonField, TicksField, WholeNumberField, form_of
+from scorekeeper.web.http.db import get_db, now
 
 links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 _ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
-reminders_bp = Blueprint("reminders", __name__, url_prefix="/c/<club>/reminders")
-_DESK = "desk"  # stands in the address for the secretary
-_PATIENCE = 2  # seconds that a phone waits for the mail server; the mail goes on without it
-_NOWHERE = "No reminders are sent by mail here."
-_NO_LINK = (
-    "This link has done its work, or the mails go to another address now. "
-    "The captain’s page of reminders says where they stand."
-)
+
+
+class SquadForm(PageForm):
+    name = StringField("Team")
+    players = TextAreaField(
+        "Players", validators=[Length(max=MAX_LIST, message="Players: too many letters.")]
+    )
+    venue = PhraseField("Plays at", most=60)
+    address = PhraseField("Address", most=120)
+    move = BooleanField("Move them here from their team")
+
+    @property
+    def place(self) -> Place:
+        return self.venue.data or None, self.address.data or None
+
+    @property
+    def offers_move(self) -> bool:
+        return isinstance(self.refused, PlayersTaken)
+
+
+class EnterTeamsForm(PageForm):
+    teams = TicksField("Who plays in it?", validators=[InputRequired("Who plays in it? Tick a team.")])
+
+
+class WithdrawForm(PageForm):
+    withdrawn = RadioField(
+        "Withdrawn",
+        choices={"yes": "leaves", "no": "comes back"},
+        validators=[InputRequired("Withdrawn: choose whether it leaves or comes back.")],
+    )
+    reason = ReasonField("Why?")
 
 
 def squad_of(season: Season, squad: str) -> Squad:
@@ -216,139 +240,3 @@ def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     ):
         abort(404, _ENDED)
     return found, team, generation
-
-
-class MailForm(PageForm):
-    """Where reminders go; empty for nowhere."""
-
-    address = StringField(
-        "E-mail address",
-        filters=[lambda typed: (typed or "").strip()],
-        validators=[
-            Optional(),
-            Length(max=254, message="E-mail address: too many letters."),
-            Regexp(r"[!-?A-~]+@[\w-]+(\.[\w-]+)+\Z", message="E-mail address: such as ann@example.org."),
-        ],
-    )
-
-
-def sends_mail() -> bool:
-    """Whether the operator has named a mail server, and the hosts that links in a mail may begin with."""
-    return bool(mail_settings().server and current_app.config["TRUSTED_HOSTS"])
-
-
-@reminders_bp.before_request
-def must_send_mail() -> None:
-    """No page of this is there without a mail server; mails that were sent before can be ended still."""
-    if not sends_mail() and "secret" not in (request.view_args or {}):
-        abort(404, _NOWHERE)
-
-
-def refused_mails(club: Club) -> list[tuple[Squad | None, MailAddress]]:
-    """For the secretary: the teams (None: the secretary's own) to whose address the last mail did not go."""
-    if not (sends_mail() and visitor().may("manage")):
-        return []
-    known = mail_addresses(get_db(), club.id).values()
-    return [(teams.find_team(get_db(), club.id, one.squad), one) for one in known if one.refused]
-
-
-def _team(squad: str) -> str:
-    return SECRETARY if squad == _DESK else squad
-
-
-@page_at(reminders_bp, "/<squad>", role="score", kept="never")
-def show(club: Club, squad: str, form: MailForm | None = None) -> str:
-    """Only the secretary sees an address that was given before."""
-    form = form or MailForm(formdata=None)
-    if not teams.may_have_reminders(asks(club), _team(squad)):
-        abort(403, teams.NOT_YOURS)
-    team = teams.find_team(get_db(), club.id, squad)
-    if not (team or squad == _DESK):
-        abort(404, _NOWHERE)
-    known = mail_addresses(get_db(), club.id).get(_team(squad))
-    if known and visitor().may("manage") and not form.errors:
-        form.address.data = known.address
-    return render_template("squads/reminders.html", team=team, form=form, known=known)
-
-
-def _follows(squad: str) -> str:
-    """The page that follows, once an address that nobody has confirmed has its mail."""
-    club = visitor().club
-    known = mail_addresses(get_db(), club.id).get(squad)
-    at = url_for("reminders.show", squad=squad or _DESK)
-    if known and known.asked:
-        # Imported only here: the pocket, which sends no mail, has no smtplib.
-        from scorekeeper.ops.mail import NotSent, send
-
-        team = teams.find_team(get_db(), club.id, squad)
-        link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
-        mail = confirmation(club.name, team.name if team else None, link)
-        refused: list[str] = []
-        database = current_app.config["DATABASE"]
-
-        def go() -> None:
-            try:
-                send(known.address, mail.subject, "\n\n".join(mail.paragraphs))
-            except NotSent as error:
-                refused.append(f"No mail has gone to this address. {error}")
-                with fresh_connection(database) as db:
-                    teams.note_refused(db, club.id, known, str(error))
-
-        sending = Thread(target=go, daemon=True)
-        sending.start()
-        sending.join(_PATIENCE)
-        if refused:
-            raise Refused(refused[0], "address")
-    return at
-
-
-def _secret(key: bytes, club: str, known: MailAddress) -> str:
-    """Of the link that confirms this address; where it is confirmed, of that which ends the mails."""
-    opens = ("confirming", known.squad, known.asked) if known.asked else ("reminders", known.squad)
-    return link_secret(key, club, role_of(*opens), known.address)
-
-
-Door(
-    teams.send_reminders_to,
-    form=MailForm,
-    said=lambda form, squad: {
-        "squad": _team(squad),
-        "address": form.address.data or None,
-        "server": request.url_root.rstrip("/"),
-    },
-    page=lambda club, _, form, squad: show(club, squad, form),
-    to=_follows,
-).serve(page=(reminders_bp, "/<squad>", "save"))
-
-
-@reminders_bp.get("/<squad>/<secret>")
-def followed(club: str, squad: str, secret: str) -> str:
-    """The page with the button: a mail program that looks ahead opens the link as well."""
-    return _link_page(*_found(club, squad, secret))
-
-
-@reminders_bp.post("/<squad>/<secret>")
-def answer(club: str, squad: str, secret: str) -> str:
-    """The address is confirmed, or gets no more mails: whatever this link was sent for."""
-    found, known = _found(club, squad, secret)
-    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
-    if known.asked:
-        teams.confirm_address(ask, club, known.squad, known.asked)
-    else:
-        teams.end_reminders(ask, club, known.squad, known.address)
-    return _link_page(found, known, done=True)
-
-
-def _link_page(club: Club, known: MailAddress, *, done: bool = False) -> str:
-    return render_template("squads/reminders_link.html", club=club, confirms=bool(known.asked), done=done)
-
-
-def _found(club: str, squad: str, secret: str) -> tuple[Club, MailAddress]:
-    """The club, and the address that this link was sent to; 404 where none has it."""
-    found = find_club(get_db(), club)
-    refuse_where_it_was(club)
-    known = mail_addresses(get_db(), club).get(_team(squad))
-    made = [_secret(key, club, known).encode() for key in keys()] if known else []
-    if found is None or known is None or not any(hmac.compare_digest(one, secret.encode()) for one in made):
-        abort(404, _NO_LINK)
-    return found, known

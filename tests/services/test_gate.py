@@ -22,10 +22,11 @@ from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.cups import draw_bracket
+from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import Occasion, RoundDates
-from scorekeeper.services.leagues.teams import renew_link, send_reminders_to, withdraw_or_drop_squad
+from scorekeeper.services.leagues.teams import renew_link, withdraw_or_drop_squad
 from scorekeeper.services.matches.recording import record_round, undo
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import read_match
@@ -315,9 +316,9 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "board_commands.sign_on": lambda h: (fixture(h), (0, "Zoe"), {}),
     "board_commands.save_boards": lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]}),
     "board_commands.start_board": lambda h: (filled(h, 1).id, (1,), {}),
-    "teams.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
-    "teams.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
-    "teams.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
+    "reminders.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
+    "reminders.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
+    "reminders.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
     "teams.make_links": lambda h: (h.club, (), {}),
     "teams.renew_link": lambda h: (h.league, (home(h), 0), {}),
     "teams.set_captain_pin": lambda h: (h.league, (home(h), "204060"), {}),

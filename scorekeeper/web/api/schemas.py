@@ -17,8 +17,16 @@ from scorekeeper.names import MAX_REASON
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.web.fixtures.forms import DayField, FreeDaysField, TimeField
-from scorekeeper.web.forms import KeyField, NameField, PageForm, ReasonField, WholeNumberField
+from scorekeeper.web.fixtures.forms import FreeDaysField
+from scorekeeper.web.forms import (
+    DayField,
+    KeyField,
+    NameField,
+    PageForm,
+    ReasonField,
+    TimeField,
+    WholeNumberField,
+)
 from scorekeeper.web.matches.forms import LENGTHS, house_rules
 
 Schema = dict[str, Any]

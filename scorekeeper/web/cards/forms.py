@@ -16,8 +16,16 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in
-from scorekeeper.web.fixtures.forms import DayField, TimeField
-from scorekeeper.web.forms import ActForm, KeyField, NameField, PageForm, ReasonField, form_of
+from scorekeeper.web.forms import (
+    ActForm,
+    DayField,
+    KeyField,
+    NameField,
+    PageForm,
+    ReasonField,
+    TimeField,
+    form_of,
+)
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _SAID = ("home", "away", "legs", "points", "conceded")

@@ -19,7 +19,8 @@ from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
-from scorekeeper.web.squads import captain_url, refused_mails
+from scorekeeper.web.reminders import refused_mails
+from scorekeeper.web.squads import captain_url
 
 bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
 

@@ -24,7 +24,6 @@ from scorekeeper.rules.leagues.rules import (
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.web import forms
-from scorekeeper.web.fixtures.forms import DayField
 
 KINDS = 3
 _PLAYED_AS = (
@@ -74,7 +73,7 @@ class LeagueForm(forms.PageForm):
     late_fines = NumbersField(LATE_WORDS)
     least = forms.WholeNumberField("Boards needed for the averages", example=10, most=MOST_LEAST)
     protest = forms.WholeNumberField("Hours for a protest", example=24, most=MOST_HOURS)
-    deadline = DayField("No new players after")
+    deadline = forms.DayField("No new players after")
     sign_on = _unless("New players on the night", "by the secretary only", "by the captain, too")
     half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
     captains_only = _unless(

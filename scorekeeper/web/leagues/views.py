@@ -27,7 +27,7 @@ from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
 from scorekeeper.web.leagues import forms
 from scorekeeper.web.leagues.audit_page import record_of
-from scorekeeper.web.squads import refused_mails
+from scorekeeper.web.reminders import refused_mails
 
 _LISTED = 30  # things to do
 _URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
