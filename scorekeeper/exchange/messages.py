@@ -112,7 +112,7 @@ def captains_reminder(
         (season, card)
         for season in county.seasons
         for card in season.fixture_cards
-        if team in card.facts.teams and season.counts(card)
+        if team in card.facts.teams and season.may_count(card)
     ]
     paragraphs = [words for season, card in own for words in _of_card(county, season, card, team, since, at)]
     for season, card in own:

@@ -132,7 +132,7 @@ def calendar(season: Season, team: str | None, club: str) -> str:
         for fixture_card in season.fixture_cards
         if fixture_card.fixture.day
         and team in (None, fixture_card.fixture.home, fixture_card.fixture.away)
-        and season.counts(fixture_card)
+        and season.may_count(fixture_card)
     ]
     lines = [
         "BEGIN:VCALENDAR",

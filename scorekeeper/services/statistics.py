@@ -107,7 +107,7 @@ def team_rivals(season: Season, squad: str) -> list[Rival]:
 
 def best_player_counts(season: Season) -> list[tuple[str, int]]:
     """How often each player was named by a captain in fixtures that count, most often first."""
-    counting = {card.fixture.id for card in season.fixture_cards if season.counts(card)}
+    counting = {card.fixture.id for card in season.fixture_cards if season.may_count(card)}
     votes = Counter(
         player
         for fixture, named in season.best_players.items()
@@ -142,7 +142,8 @@ class EnteredBoard:
         return called(self.appearance.other, self.season.people)
 
 
-def open_seasons(db: Database, club: str, today: date) -> list[Season]:
+def all_seasons(db: Database, club: str, today: date) -> list[Season]:
+    """Every season of the club, those in the archive among them."""
     return open_all(db, club, leagues(db, club), today)
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.cards.card_commands import signed_cards
-from scorekeeper.services.clubs.administration import match_secret, revoke_match_link
+from scorekeeper.services.clubs.administration import match_secret, revoke_match_link, role_of
 from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -184,7 +184,7 @@ def table(club: Club, season: Season) -> Response:
     shows = request.args.get("show", _EMBEDS[0])
     if shows not in _EMBEDS:
         abort(404, "A league shows its table, divisions, fixtures or players.")
-    played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
+    played = [card for card in season.fixture_cards if card.complete and season.may_count(card)]
     last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
     home = url_for("league_tables.show", league=season.league.id, _external=True)
     text = render_template(
@@ -222,10 +222,8 @@ def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
     refuse_where_it_was(club)
     generation = match_generation(get_db(), club, match)
-    former = f"match {match} {generation}", 1
-    if not (
-        opens(club, f"match {match}", generation, secret) or is_former_link(get_db(), club, secret, *former)
-    ):
+    here, former = role_of("match", match), role_of("match", match, generation)
+    if not (opens(club, here, generation, secret) or is_former_link(get_db(), club, secret, former, 1)):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
     grant_match(club, match, generation)
     return redirect(url_for("matches.show", match=match), 303)

@@ -93,7 +93,7 @@ def draw_boards(now: Act[CardOf]) -> bool:
     card_commands.verify_unlocked(card)
     card_commands.verify_may_enter(now)
     if card.sealed and not now.ask.may("manage"):
-        raise MatchCardError((0, card_commands.OWN_PLAYERS))
+        raise MatchCardError(card_commands.OWN_PLAYERS)
     home, away = (_drawn_for(card, side) for side in (0, 1))
     entered = [
         BoardEntry(board.number, None, home[board.number], away[board.number])
@@ -101,7 +101,7 @@ def draw_boards(now: Act[CardOf]) -> bool:
         if (home[board.number], away[board.number]) != board.lineup
     ]
     if not entered:
-        raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
+        raise MatchCardError("Every board has its players already, so there is nothing to draw.")
     return card_commands.add_to_card(now, entered)
 
 
@@ -113,12 +113,10 @@ def sign_on(now: Act[CardOf], side: int, player: str) -> str:
     """
     season, card = now.on
     if not (season.rules.sign_on or now.ask.may("manage")):
-        raise MatchCardError((0, "In this league the secretary registers new players."))
+        raise MatchCardError("In this league the secretary registers new players.")
     if season.rules.is_late(now.author.day.isoformat()) and not now.ask.may("manage"):
         last = date.fromisoformat(season.rules.deadline)
-        raise MatchCardError(
-            (0, f"{last.day} {last:%b} was the last day for new players: ask the secretary.")
-        )
+        raise MatchCardError(f"{last.day} {last:%b} was the last day for new players: ask the secretary.")
     card_commands.verify_unlocked(card)
     card_commands.verify_may_act(now, side)
     team = card.teams[side]
@@ -137,7 +135,7 @@ def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
     card = now.on.card.whole
     card_commands.verify_unlocked(card)
     if player not in card.players:
-        raise MatchCardError((0, "Ineligible player: choose one who is on this card."))
+        raise MatchCardError("Ineligible player: choose one who is on this card.")
     given = []
     for board in card.boards:
         home, away = board.lineup
@@ -162,7 +160,7 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
             short = (
                 f"{fixture_card.names[side]} has {counted(len(squad), 'player')}; the {kind.name} need more."
             )
-            raise MatchCardError((0, short))
+            raise MatchCardError(short)
         for number in open_seats:
             # Those first who are down least often, and play once more at no other kind.
             shuffled = secrets.SystemRandom().sample(squad, len(squad))

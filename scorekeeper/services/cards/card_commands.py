@@ -41,13 +41,13 @@ ANSWERS = ("accepted", "declined", "withdrawn")
 
 
 class MatchCardError(Refused):
-    """The card is not valid; ``faults`` name the board (0: the whole card) and say why."""
+    """The card is not valid; ``faults`` name the board and say why; 0, or only why: the whole card."""
 
     code = "card"
 
-    def __init__(self, *faults: tuple[int, str]) -> None:
-        super().__init__(" ".join(sentence for _, sentence in faults))
-        self.faults = faults
+    def __init__(self, *faults: tuple[int, str] | str) -> None:
+        self.faults = tuple((0, fault) if isinstance(fault, str) else fault for fault in faults)
+        super().__init__(" ".join(sentence for _, sentence in self.faults))
 
 
 class BoardConflict(MatchCardError):
@@ -78,7 +78,7 @@ CARD = Subject(
 
 def verify_unlocked(fixture_card: FixtureCard) -> None:
     if fixture_card.locked:
-        raise MatchCardError((0, BROUGHT if fixture_card.brought else LOCKED))
+        raise MatchCardError(BROUGHT if fixture_card.brought else LOCKED)
 
 
 def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | None = None) -> bool:
@@ -100,7 +100,7 @@ def verify_may_enter(now: Act[CardOf]) -> str | None:
         return None
     squad = own_team(now.db, now.club, season.league.id, now.author.device)
     if barred := why_barred(season, card, squad):
-        raise MatchCardError((0, barred))
+        raise MatchCardError(barred)
     return squad
 
 
@@ -108,7 +108,7 @@ def verify_may_act(now: Act[CardOf], side: int | None) -> None:
     """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both)."""
     squad = verify_may_enter(now)
     if squad and (side is None or now.on.card.facts.teams[side] != squad):
-        raise MatchCardError((0, own_team_only(now.on.season, squad)))
+        raise MatchCardError(own_team_only(now.on.season, squad))
 
 
 def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[BoardEntry]) -> None:
@@ -139,15 +139,15 @@ def sign(now: Act[CardOf], side: int, *, shown: str) -> bool:
     verify_may_act(now, side)
     other = card.signatures[1 - side]
     if not secretary and other and other.device == now.author.device and not season.rules.one_phone:
-        raise MatchCardError((0, OTHER_PHONE))
+        raise MatchCardError(OTHER_PHONE)
     if card.differing:
-        raise MatchCardError((0, f"{card.dispute}. Settle that first, then sign."))
+        raise MatchCardError(f"{card.dispute}. Settle that first, then sign.")
     if not card.complete:
         boards = len(card.boards)
         missing = f"{boards - card.done} of {counted(boards, 'board')}"
-        raise MatchCardError((0, f"Still without a result: {missing}."))
+        raise MatchCardError(f"Still without a result: {missing}.")
     if shown != card.wording:
-        raise MatchCardError((0, CHANGED))
+        raise MatchCardError(CHANGED)
     return add_to_card(now, [Signature(side, shown, secretary)])
 
 
@@ -179,18 +179,18 @@ def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
     season, card = now.on
     if side is None:
         if not now.ask.may("manage"):
-            raise MatchCardError((0, "A protest is decided on by the secretary."))
+            raise MatchCardError("A protest is decided on by the secretary.")
         return card.protest is not None and add_to_card(now, [Protest(None)], reason)
     verify_may_act(now, side)
     if card.protest:
         return False
     signed = [moment_of(signature.entered_at) for signature in card.signatures if signature]
     if not card.locked or not signed:
-        raise MatchCardError((0, "A protest is against a card that both captains have signed."))
+        raise MatchCardError("A protest is against a card that both captains have signed.")
     passed = (moment_of(now.author.at) - max(signed)).total_seconds() / 3600
     if not season.rules.hears_protest(passed):
         hours = counted(season.rules.protest, "hour")
-        raise MatchCardError((0, f"A protest comes within {hours} of both signatures in this league."))
+        raise MatchCardError(f"A protest comes within {hours} of both signatures in this league.")
     return add_to_card(now, [Protest(side)], reason)
 
 
@@ -206,12 +206,12 @@ def name_best_player(now: Act[CardOf], side: int, player: str) -> None:
     """Store the player whom this side's captain names; an empty id removes it."""
     season, card = now.on
     if not season.rules.best_player:
-        raise MatchCardError((0, "In this league no player of the night is chosen."))
+        raise MatchCardError("In this league no player of the night is chosen.")
     verify_may_act(now, side)
     if not card.complete:
-        raise MatchCardError((0, "The player of the night is chosen once every board has its result."))
+        raise MatchCardError("The player of the night is chosen once every board has its result.")
     if player and player not in candidates(card, side):
-        raise MatchCardError((0, "Player of the night: one who played for the other team."))
+        raise MatchCardError("Player of the night: one who played for the other team.")
     set_best_player(now.db, now.club, card.fixture, side, player or None, now.author)
 
 
@@ -244,15 +244,15 @@ def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
 
 def _verify_movable(card: FixtureCard) -> None:
     if card.begun:
-        raise MatchCardError((0, "The card has been begun, so the day stays. The secretary can move it."))
+        raise MatchCardError("The card has been begun, so the day stays. The secretary can move it.")
 
 
 def _verify_ahead(now: Act[CardOf], proposed: Proposal) -> None:
     if proposed.day < now.author.day.isoformat():
-        raise MatchCardError((0, "Another day: this one is over already."))
+        raise MatchCardError("Another day: this one is over already.")
 
 
 def signed_cards(db: Database, club: str, today: date, most: int) -> list[CardOf]:
     """The cards signed by both last, the newest first; what counts for nobody is left out."""
     signed = (load_fixture_card(db, club, fixture, today) for fixture in last_signed(db, club, most))
-    return [found for found in signed if found.card.locked and found.season.counts(found.card)]
+    return [found for found in signed if found.card.locked and found.season.may_count(found.card)]

@@ -32,8 +32,9 @@ def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
 def role_of(kind: str, *ids: str) -> str:
     """What stands in a role's place for a link that is not the club's own.
 
-    A ``captain``'s is of a team; ``reminders`` ends the mails to its captain, ``confirming`` confirms an
-    address, once, with what was asked; by a ``phone``'s secret it is known where its club has moved to.
+    A ``match``'s opens that match; a ``captain``'s is of a team; ``reminders`` ends the mails to its captain,
+    ``confirming`` confirms an address, once, with what was asked; by a ``phone``'s secret it is known where
+    its club has moved to.
     """
     return " ".join((kind, *ids))
 

@@ -217,13 +217,13 @@ def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_I
     """
     with writing(db, club):
         hosting.set_read_only(db, club, words, timestamp(now))
-    have_phones_ask(db, club)
+    invalidate_pages(db, club)
 
 
 def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
     with writing(db, club):
         hosting.end_read_only(db, club)
-    have_phones_ask(db, club)
+    invalidate_pages(db, club)
 
 
 def refuse_read_only(db: Database) -> None:
@@ -232,7 +232,7 @@ def refuse_read_only(db: Database) -> None:
         raise ReadOnly
 
 
-def have_phones_ask(db: Database, club: str) -> None:
-    """Invalidate all cached pages; waits for acts that are changing a club."""
+def invalidate_pages(db: Database, club: str) -> None:
+    """Have every phone ask anew for what it has kept; waits for acts that are changing a club."""
     with writing(db, club):
         touch_access(db, club)

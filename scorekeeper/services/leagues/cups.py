@@ -184,7 +184,7 @@ def groups_of(season: Season) -> list[Group]:
         results = [result for result in season.results if result.ref in cards]
         given = [one for one in season.given if one.team in members]
         rows = league_table(teams, results, rules.points, rules.tie_breaks, given)
-        still = (c for c in cards.values() if season.counts(c) and not season.day.counts(c.facts))
+        still = (c for c in cards.values() if season.may_count(c) and not season.day.counts(c.facts))
         staying = tuple(row for row in rows if row.team not in season.day.withdrawals.days)
         found.append(Group(number, rows, staying, tuple(still)))
     return found
@@ -306,12 +306,12 @@ class Ladder:
     @cached_property
     def played(self) -> list[FixtureCard]:
         """The challenges that have a result, in the order in which they were played."""
-        done = (c for c in self.season.fixture_cards if self.season.counts(c) and self._is_settled(c))
+        done = (c for c in self.season.fixture_cards if self.season.may_count(c) and self._is_settled(c))
         return sorted(done, key=self._played_at)
 
     @cached_property
     def open(self) -> list[FixtureCard]:
-        still = (c for c in self.season.fixture_cards if self.season.counts(c) and not self._is_settled(c))
+        still = (c for c in self.season.fixture_cards if self.season.may_count(c) and not self._is_settled(c))
         return sorted(still, key=lambda card: (card.fixture.day or "9999", card.fixture.id))
 
     @cached_property

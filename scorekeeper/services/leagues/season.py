@@ -169,7 +169,7 @@ class Season:
         """A result has been entered, so rules change only with a reason."""
         return any(fixture_card.begun for fixture_card in self.fixture_cards)
 
-    def counts(self, fixture_card: FixtureCard) -> bool:
+    def may_count(self, fixture_card: FixtureCard) -> bool:
         """Whether the fixture counts for the table once it has a result: it is not void."""
         return not self.day.is_void(fixture_card.facts)
 
@@ -182,7 +182,7 @@ class Season:
     @cached_property
     def next_fixtures(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
-        standing = [fixture_card for fixture_card in self.fixture_cards if self.counts(fixture_card)]
+        standing = [fixture_card for fixture_card in self.fixture_cards if self.may_count(fixture_card)]
         tonight = [card for card in standing if card.fixture.day == self.today.isoformat()]
         following = self.day.next_day(fixture_card.facts for fixture_card in standing)
         return tonight or [n for n in standing if following and n.facts.day == following]

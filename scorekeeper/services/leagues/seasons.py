@@ -258,7 +258,7 @@ class County:
             CountyMatch(season, card)
             for season in self.seasons
             for card in season.fixture_cards
-            if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.counts(card)
+            if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.may_count(card)
         ]
         return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
 
@@ -338,7 +338,7 @@ class LeagueMatchday:
                 (self.day and ends and str(self.day) <= (card.fixture.day or "") <= str(ends))
                 or (card.fixture.id in self.proposals and self.own in card.facts.teams)
             )
-            and self.season.counts(card)
+            and self.season.may_count(card)
         ]
         return sorted(shown, key=lambda card: (self.own not in card.facts.teams, card.fixture.day or ""))
 

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs import administration
-from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask, refuse_read_only
+from scorekeeper.services.clubs.hosting import begin_read_only, invalidate_pages, refuse_read_only
 from scorekeeper.services.gate import Ask, Barred, Missing, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import faults_of, load_match
@@ -323,12 +323,12 @@ def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
             )
         for match, parts in watched:
             secret = administration.match_secret(key, club, match, parts)
-            access.keep_former_link(db, club, secret, f"match {match} {parts}", 1)
+            access.keep_former_link(db, club, secret, role("match", match, parts), 1)
 
 
 def forward(db: Database, club: str, address: str) -> bool:
     """Send the club's phones to ``address`` from now on; False where the club still takes changes here."""
     with writing(db, club):
         left = set_moved_to(db, club, address)
-    have_phones_ask(db, club)
+    invalidate_pages(db, club)
     return left

@@ -77,7 +77,7 @@ def change(
 
 
 def rename(db: Database, club: str, entity: str, was: Any, author: Author, **now: str | None) -> None:
-    """The same of what somebody or something is called, which any page may show."""
+    """As ``change`` does, what somebody or something is called, which any page may show."""
     if change(db, club, entity, was, author, **now):
         touch_names(db, club)
 

@@ -76,7 +76,7 @@ def copies(folder: Path) -> dict[Path, datetime]:
 
 
 def copies_at(place: Place) -> dict[str, datetime]:
-    """The same of any place, by their names. Raises OSError."""
+    """The copies of any place, by their names, with when they were made. Raises OSError."""
     return {name: time_of_copy(Path(name)) for name in place.names() if _NAME.fullmatch(name)}
 
 

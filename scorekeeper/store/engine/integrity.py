@@ -117,7 +117,7 @@ def faults_in_record(db: Database) -> Iterator[str]:
 
 
 def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
-    """The same of one match, which reads no row of any other."""
+    """The invariants of matches that this one breaks; no row of any other is read."""
     own = "" if on_postgres(db) else "main."
     tables = ("match_events", "round_ends", "plays", "penalties", "awards", "seats")
     places = [("matches", "id"), *((table, "match") for table in tables)]

@@ -46,7 +46,7 @@ def migrate(path: str | Path, *, make: bool = True) -> list[str]:
 
 
 def _migrate_server(url: str) -> list[str]:
-    """The same for PostgreSQL, whose servers may all ask for it at the same moment."""
+    """As ``migrate``, for PostgreSQL, whose servers may all ask for it at the same moment."""
     from scorekeeper.store.engine.postgres import Postgres  # psycopg is an extra
 
     names = list[str]()

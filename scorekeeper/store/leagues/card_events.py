@@ -158,7 +158,7 @@ def league_card_events(db: Database, club: str, league: str) -> dict[str, list[C
 
 
 def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str, list[CardEvent]]:
-    """The same of these fixtures alone: a few of them."""
+    """What was entered for these fixtures alone: a few of them."""
     return _by_fixture(db, f"AND e.fixture IN ({', '.join('?' * len(fixtures))}) ", [club, *fixtures])
 
 

@@ -122,7 +122,7 @@ def known_device(club: str) -> str:
     return _standing_pass(club).device or new_id()
 
 
-def _standing_pass(club: str) -> "_ClubPass":
+def _standing_pass(club: str) -> _ClubPass:
     """The browser's pass; none of a phone that a manager has signed out, which comes in as a new one."""
     held = _pass_of(club)
     return _ClubPass() if held.device and is_ended(get_db(), club, held.device) else held

@@ -51,7 +51,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
     }
     side = side if own is None else own
     card = card.whole if visitor().may("manage") else card.shown_to(own)
-    if form := shown.get("form") or sent.get("form"):
+    if form := sent.get("form"):
         form.fixture_card = card
     return CardPage(season, card, side, team, proposal, **shown | sent)
 

@@ -69,7 +69,7 @@ def captains_team(club: str) -> CaptainsTeam | None:
         Tonight(season, card, card.teams.index(team))
         for season in county.seasons
         for card in season.fixture_cards
-        if team in card.teams and season.counts(card)
+        if team in card.teams and season.may_count(card)
     ]
     tonight = next((one for one in own_cards if one.card.fixture.day == county.today.isoformat()), None)
     waiting = [

@@ -135,7 +135,7 @@ def clock(stored: str) -> str:
 
 
 def timed(stored: str) -> Markup:
-    """The same for people, and for programs the moment itself."""
+    """``21:04`` of a stored time, and for programs the moment itself."""
     return Markup('<time datetime="{}">{}</time>').format(stored, clock(stored))
 
 

@@ -57,7 +57,7 @@ def _at_home(county: County) -> dict[str, Any]:
 
 def _played(season: Season) -> str:
     """``Tue 24 Nov: 2 of 4 cards in`` of the latest day with some; or that there are no fixtures yet."""
-    dated = [card for card in season.fixture_cards if card.fixture.day and season.counts(card)]
+    dated = [card for card in season.fixture_cards if card.fixture.day and season.may_count(card)]
     if not dated:
         nothing = "No fixtures yet" if season.squads else "Nobody has entered yet"
         return "" if season.fixture_cards else nothing

@@ -1,4 +1,4 @@
-"""Forms for the end of a season."""
+"""The forms of a season: its name and rules from beginning to end, and what comes after it."""
 
 from typing import Any
 

@@ -139,10 +139,7 @@ def _day(text: str | None) -> date | None:
         abort(404, "There is no such day. Write it like 2026-11-24.")
 
 
-@bp.app_template_filter()
-def short_day(day: str | None) -> str:
-    """``Tue 24 Nov``, or that there is no day yet."""
-    return day_words(day)
+bp.add_app_template_filter(day_words, "short_day")
 
 
 @bp.app_template_filter()

@@ -1,4 +1,4 @@
-"""The form that starts a match."""
+"""The form that sets a match up: a new one, or one that has begun."""
 
 from dataclasses import dataclass
 from typing import Any

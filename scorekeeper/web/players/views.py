@@ -12,7 +12,7 @@ from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
-from scorekeeper.services.statistics import EnteredBoard, Rival, boards_of, open_seasons
+from scorekeeper.services.statistics import EnteredBoard, Rival, all_seasons, boards_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
@@ -142,7 +142,7 @@ def table(club: Club) -> str:
     if game is not None and game not in tuple(Game):
         abort(404, "There is no such game.")
     rated = request.args.get("ratings") == "shown"
-    counted = open_seasons(get_db(), club.id, today()) if rated else None
+    counted = all_seasons(get_db(), club.id, today()) if rated else None
     with record(get_db(), club.id) as known:
         history = None if counted is None else club_ratings(get_db(), club.id, known.newest_first, counted)
         chosen = Game(game) if game else None
@@ -170,7 +170,7 @@ def index(club: Club) -> str:
 @page_at(bp, "/players/<player>", role="watch", of=names.PLAYER, kept="club")
 def show(club: Club, player: Player, form: PlayerForm | None = None, refused: str = "") -> str:
     others = players(get_db(), club.id) if visitor().may("score") else []
-    seasons = open_seasons(get_db(), club.id, today())
+    seasons = all_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         lines = known.of(player.id)
         ratings = club_ratings(get_db(), club.id, known.newest_first, seasons).line(player.id)
@@ -225,7 +225,7 @@ Door(names.delete_player, page=_refused, to="players.index").serve(
 
 @page_at(bp, "/teams/<pair>", role="watch", of=names.PAIR, kept="club")
 def team(club: Club, pair: Team, form: TeamForm | None = None) -> str:
-    seasons = open_seasons(get_db(), club.id, today())
+    seasons = all_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
     name = pair.name
