@@ -10,9 +10,9 @@ from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues import cups
+from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON
-from scorekeeper.services.leagues.secretary import Occasion
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import DESK, Door, page_at
 from scorekeeper.web.fixtures.forms import DrawUpForm, team_or_nobody

@@ -1,10 +1,6 @@
 """A club shown elsewhere: a match on a TV, as a picture, by its own link; a feed; a season in a frame."""
 
-import struct
-import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -31,36 +27,15 @@ from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY, keep_no_copy
+from scorekeeper.web.matches.score_picture import score_picture
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
+embed_bp = Blueprint("embed", __name__)
 
 _BOARDS = 3  # matches that can be read at four metres on one screen; of more, three take their turn
 _MOST = 30
 _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
-WIDTH, HEIGHT = 1200, 630  # pixels, as chats ask for
-_MARGIN = 90  # round the digits
-_COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
-# Three pips wide, five high: a digit of eight for each row.
-_SIGNS = {
-    "0": "75557",
-    "1": "26227",
-    "2": "71747",
-    "3": "71717",
-    "4": "55711",
-    "5": "74717",
-    "6": "74757",
-    "7": "71111",
-    "8": "75757",
-    "9": "75717",
-    "−": "00700",
-    "–": "00700",
-}
-_ENTRIES = 20  # of the feed
-embed_bp = Blueprint("embed", __name__)
-FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-_LATEST, _LISTED = 6, 100  # results, and players, in a frame
-_EMBEDS = ("table", "divisions", "fixtures", "players")
 
 
 @page_at(bp, "/matches/<match>/<any(tv, table):screen>", role="watch")
@@ -107,35 +82,7 @@ def show(_: Club, state: MatchState) -> Response:
     return Response(score_picture(state.score.totals, state.score.winner), mimetype="image/png")
 
 
-def score_picture(totals: Sequence[int], winner: int | None) -> bytes:
-    """The PNG; the winner's total is gold."""
-    signs: list[tuple[str, int]] = []
-    for side, total in enumerate(totals):
-        signs += [("–", 1)] * bool(side)
-        signs += [(sign, 2 if side == winner else 1) for sign in str(total).replace("-", "−")]
-    pitch = min((WIDTH - 2 * _MARGIN) // (4 * len(signs) - 1), (HEIGHT - 2 * _MARGIN) // 5)
-    left, top = (WIDTH - pitch * (4 * len(signs) - 1)) // 2, (HEIGHT - 5 * pitch) // 2
-    rows = [bytes(WIDTH)] * HEIGHT
-    for y in range(5 * pitch):
-        half = int(sqrt(max(0, (0.42 * pitch) ** 2 - (y % pitch + 0.5 - pitch / 2) ** 2)))
-        row = bytearray(WIDTH)
-        for n, (sign, colour) in enumerate(signs):
-            for place in range(3):
-                if int(_SIGNS[sign][y // pitch]) & 4 >> place:
-                    centre = left + (4 * n + place) * pitch + pitch // 2
-                    row[centre - half : centre + half] = bytes([colour]) * (2 * half)
-        rows[top + y] = bytes(row)
-    return _png(rows)
-
-
-def _png(rows: Sequence[bytes]) -> bytes:
-    size = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
-    text = zlib.compress(b"".join(b"\0" + row for row in rows))
-    parts = ((b"IHDR", size), (b"PLTE", _COLOURS), (b"IDAT", text), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in parts
-    )
+_ENTRIES = 20  # of the feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +123,11 @@ def results(club: Club) -> Response:
     updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
     text = render_template("feed/results.xml", entries=newest, updated=updated)
     return Response(text, mimetype="application/atom+xml")
+
+
+FRAMED = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+_EMBEDS = ("table", "divisions", "fixtures", "players")
+_LATEST, _LISTED = 6, 100  # results, and players, in a frame
 
 
 @page_at(embed_bp, "/embed/<club>/<league>", role="watch", of=SEASON)

@@ -16,10 +16,10 @@ from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.services.clubs.administration import role_of
 from scorekeeper.services.gate import Ask, there
 from scorekeeper.services.leagues import teams
+from scorekeeper.services.leagues.fixture_commands import draw_up_late
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON, registered_twice
-from scorekeeper.services.leagues.secretary import draw_up_late
 from scorekeeper.services.leagues.teams import (
     PlayersTaken,
     accept_link,

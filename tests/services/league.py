@@ -14,9 +14,9 @@ from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import load_fixture_card, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_commands import RoundDates, draw_up_fixtures
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.secretary import RoundDates, draw_up_fixtures
 from scorekeeper.services.leagues.teams import enter_squad
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import ensure_device

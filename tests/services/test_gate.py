@@ -22,10 +22,10 @@ from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.cups import draw_bracket
+from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
 from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
-from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.teams import renew_link, withdraw_or_drop_squad
 from scorekeeper.services.matches.recording import record_round, undo
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
@@ -341,7 +341,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "season_commands.archive_season": lambda h: (h.league, (), {"archived": True}),
     "season_commands.delete_league": lambda h: (h.club, (drawn_up(h).league,), {}),
     "season_commands.change_league": lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
-    "secretary.draw_up_late": lambda h: (drawn_up(h).league, (home(h),), {}),
+    "fixture_commands.draw_up_late": lambda h: (drawn_up(h).league, (home(h),), {}),
     "season_commands.start_division": lambda h: (first_division(h), ("Two",), {}),
     "season_commands.put_above": lambda h: (second_division(h), (h.league,), {}),
     "season_commands.next_season": lambda h: (h.league, ("2028",), {}),
@@ -352,16 +352,20 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
         ([TeamLine(2, "", "Gus", "Gus", (None, None))], fixture_line(h), []),
         {"store": True},
     ),
-    "secretary.draw_up_fixtures": lambda h: (
+    "fixture_commands.draw_up_fixtures": lambda h: (
         h.league,
         (RoundDates(DAY, 7, [DAY]),),
         {"twice": False, "seen": h.season().seen},
     ),
-    "secretary.drop_unplayed_fixture": lambda h: (h.league, (fixture(h),), {}),
-    "secretary.keep_free": lambda h: (h.league, ([DAY],), {}),
-    "secretary.place_fixture": lambda h: (h.league, (new_fixture(h),), {}),
-    "secretary.push_back": lambda h: (drawn_up(h).league, (FIRST, 7, "snow"), {"seen": h.season().plan_seen}),
-    "secretary.release_day": lambda h: (h.league, (DAY.isoformat(),), {}),
+    "fixture_commands.drop_unplayed_fixture": lambda h: (h.league, (fixture(h),), {}),
+    "fixture_commands.keep_free": lambda h: (h.league, ([DAY],), {}),
+    "fixture_commands.place_fixture": lambda h: (h.league, (new_fixture(h),), {}),
+    "fixture_commands.push_back": lambda h: (
+        drawn_up(h).league,
+        (FIRST, 7, "snow"),
+        {"seen": h.season().plan_seen},
+    ),
+    "fixture_commands.release_day": lambda h: (h.league, (DAY.isoformat(),), {}),
     "card_commands.forfeit": lambda h: (filled(h).id, (0, "no show"), {}),
     "card_commands.reopen": lambda h: (signed(h).id, ("upside down",), {}),
     "card_commands.sign": lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),

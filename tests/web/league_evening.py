@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.services.leagues.fixture_commands import keep_free
 from scorekeeper.services.leagues.season_commands import adjust_points
-from scorekeeper.services.leagues.secretary import keep_free
 from tests.services.league import EVENING, Secretary
 from tests.web.captains import enter_card, select, sign, signing, teams_of
 from tests.web.cast import Pub, fresh_key

@@ -23,8 +23,15 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, Ask, Subject, act
-from scorekeeper.services.leagues import secretary
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_commands import (
+    Occasion,
+    RoundDates,
+    dated,
+    days_kept,
+    replace_fixtures,
+    rounds_among,
+)
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import (
     SEASON,
@@ -35,7 +42,6 @@ from scorekeeper.services.leagues.seasons import (
     verify_open,
     verify_seen,
 )
-from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY, own_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
@@ -204,11 +210,11 @@ def draw_groups(
     by_id = {squad.id: squad for squad in season.squads}
     with LeagueError.beside("seeds"):
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
-    rounds = together([secretary.rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
-    new = secretary.dated(rounds, dates._replace(free=secretary.days_kept(now, dates.free)))
+    rounds = together([rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
+    new = dated(rounds, dates._replace(free=days_kept(now, dates.free)))
     set_pools(now.db, now.club, season.league.id, pools, now.author)
     leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
-    return secretary.replace_fixtures(now, season.fixture_cards, new)
+    return replace_fixtures(now, season.fixture_cards, new)
 
 
 @act(SEASON, "manage", "league")
@@ -231,7 +237,7 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    secretary.replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
+    replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
     leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 

@@ -14,9 +14,9 @@ from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.cards.card_commands import forfeit, reopen
 from scorekeeper.services.clubs.names import rename_device, rename_player
 from scorekeeper.services.leagues import seasons
+from scorekeeper.services.leagues.fixture_commands import drop_unplayed_fixture
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points
-from scorekeeper.services.leagues.secretary import drop_unplayed_fixture
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.services.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.store.clubs.players import find_player

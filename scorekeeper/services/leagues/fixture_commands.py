@@ -1,4 +1,4 @@
-"""A secretary's acts on a season's fixtures: drawing them up, moving and dropping them, free days."""
+"""What a secretary does to a season's fixtures: drawing them up, moving and dropping them, free days."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
