@@ -1,4 +1,4 @@
-"""Reminders by mail: the addresses that captains and secretaries give, confirm and end, and what was told."""
+"""Reminders by mail: the addresses that captains and secretaries give, confirm and end; each is sent once."""
 
 from datetime import date, timedelta
 
