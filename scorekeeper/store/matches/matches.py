@@ -261,12 +261,10 @@ def _seats_in(text: str) -> Iterator[tuple[str, str]]:
 class EarlierSetup(NamedTuple):
     """How a match was set up: ``seats`` has ``(player, side)`` in order.
 
-    ``number`` counts the changes of one match; it holds while the match is at ``version`` and as many seats
-    of it have been changed as ``seat_changes`` says.
+    ``number`` counts the changes of one match.
     """
 
     number: int
-    version: int
     card: str
     first_leader: str | None
     seats: tuple[tuple[str, int], ...]
@@ -275,7 +273,7 @@ class EarlierSetup(NamedTuple):
 def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
     """How the match was before its newest change, None where something has happened to it since."""
     row = db.execute(
-        "SELECT number, version, card, first_leader, seats FROM earlier_setups "
+        "SELECT number, card, first_leader, seats FROM earlier_setups "
         "WHERE club = ? AND match = ? AND version = ? AND seat_changes = "
         "(SELECT count(*) FROM seat_changes c WHERE c.club = ? AND c.match = ?) "
         "ORDER BY number DESC LIMIT 1",
@@ -283,9 +281,9 @@ def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
     ).fetchone()
     if row is None:
         return None
-    number, version, card, first_leader, text = row
+    number, card, first_leader, text = row
     seats = tuple((player, int(side)) for player, side in _seats_in(text))
-    return EarlierSetup(number, version, card, first_leader, seats)
+    return EarlierSetup(number, card, first_leader, seats)
 
 
 def keep_setup(db: Database, match: Match, changing: int, author: Author) -> None:
