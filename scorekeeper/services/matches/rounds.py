@@ -163,13 +163,21 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
 def _as_played(events: list[MatchEvent]) -> tuple[MatchEvent, ...]:
     """The entries of a round in the order they were played.
 
-    What was entered after the last tile was laid before it: a play that was forgotten, or one that was tapped
-    after an Undo, before the end was said anew.
+    A play that was forgotten, and added when the round had ended, was laid before its last tile; so was one
+    that was tapped after an Undo, before the last tile was said anew. An end as such leaves what it finds.
     """
-    plays = [event.body.last_tile for event in events if isinstance(event.body, Play)]
-    if plays == sorted(plays) or not any(isinstance(event.body, RoundEnd) for event in events):
+    ended = next((n for n, event in enumerate(events) if isinstance(event.body, RoundEnd)), None)
+    if ended is None:
         return tuple(events)
-    return tuple(sorted(events, key=lambda event: isinstance(event.body, Play) and event.body.last_tile))
+    plays = [event for event in events if isinstance(event.body, Play)]
+    forgotten = any(isinstance(event.body, Play) for event in events[ended:])
+
+    def comes_last(event: MatchEvent) -> bool:
+        if not isinstance(event.body, Play) or not event.body.last_tile:
+            return False
+        return forgotten or any(event.original < other.original < event.version for other in plays)
+
+    return tuple(sorted(events, key=comes_last))
 
 
 def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[MatchEvent, ...]) -> Round:

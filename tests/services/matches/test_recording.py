@@ -141,6 +141,16 @@ def test_a_last_tile_said_anew_comes_after_what_was_tapped_since_its_undo(db: Da
     assert made == [(1, 8), (0, 9)]
 
 
+def test_an_end_leaves_what_was_counted_before_it(db: Database) -> None:
+    """Also where somebody's last tile was tapped too early: the phone has shown these totals."""
+    at = start(db, "threes_fives", "Ann", "Bob", target=10)
+    enter(db, at, last(at, 0, 9))
+    enter(db, at, play(0, 4))  # too much for an exact target
+    assert at.state(db).score.totals == (9, 0)
+    at.record(db, out(at, 0, {}))
+    assert at.state(db).score.totals == (9, 0)
+
+
 def test_ends_that_were_shown_go_to_the_other_side_or_lose_their_bonus(db: Database) -> None:
     at = start(db, "threes_fives", "Ann", "Bob")
     enter(db, at, showed(0, "5 5d", last_tile=True))
