@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.matches.standings import Record, Result, ranked
-from scorekeeper.rules.text import side_name
+from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.leagues.cups import Cup, Ladder
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.season import Season
@@ -253,4 +253,4 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
 
 
 def _at(season: Season, place: int) -> str:
-    return " and ".join(season.names[row.team] for row in season.table() if row.place == place)
+    return listed(season.names[row.team] for row in season.table() if row.place == place)

@@ -81,6 +81,7 @@ class RoundForm(FinalsForm):
 def show(_: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
     groups = cups.groups_of(season)
+    drawn = {*season.places, *(squad.id for squad in season.squads if squad.pool)}
     forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
     return render_template(
@@ -89,6 +90,7 @@ def show(_: Club, season: Season, **sent: Any) -> str:
         cup=cups.Cup(season),
         groups=groups,
         waits=cups.what_groups_wait_for(season, groups),
+        outside=[team.name for team in season.playing if drawn and team.id not in drawn],
         not_through=cups.not_through_now(season, groups) if groups else [],
         knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
         first_round=_first_round(season),

@@ -13,6 +13,7 @@ from wtforms.validators import InputRequired, Length
 
 from scorekeeper.names import MAX_LIST
 from scorekeeper.rules.leagues.points import WITHDRAWALS
+from scorekeeper.rules.text import listed
 from scorekeeper.services.clubs.administration import role_of
 from scorekeeper.services.gate import Ask, there
 from scorekeeper.services.leagues import teams
@@ -84,7 +85,7 @@ def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[st
     """Who of the team is registered with another of the same league, and with which."""
     found = registered_twice(divisions_of(get_db(), club.id, season, season.today))
     return [
-        (name, " and ".join(team.name for team in found[player] if team.id != squad.id))
+        (name, listed(team.name for team in found[player] if team.id != squad.id))
         for player, name in squad.players
         if player in found
     ]

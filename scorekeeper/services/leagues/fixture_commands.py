@@ -222,6 +222,8 @@ def place_fixture(
     card = _card(now, known) if known else None
     if known:
         verify_seen(seen, now.on.fixture_seen(known), "The fixture’s day, place or teams", "round")
+    if card is None and now.on.rules.format == "ladder":
+        raise LeagueError("round", f"Round: {_NO_LEAGUE['ladder']}")
     verify_place(now.on, new, card)
     if card is None:
         return leagues.add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
@@ -292,6 +294,8 @@ def verify_place(season: Season, new: leagues.NewFixture, known: FixtureCard | N
             raise LeagueError(field, f"{field.capitalize()}: this team is not in the league.")
     if known and known.brought and not new.day:
         raise LeagueError("day", "Day: its result came with a spreadsheet, so it was played on one.")
+    if known and season.rules.format == "ladder" and new.home != known.fixture.home:
+        raise LeagueError("home", "Home: on a ladder the challenger is away. Say where it is played instead.")
     if known and known.fixture.tie and _tie_of(new) != _tie_of(known.fixture):
         raise LeagueError("round", "Round: this is a tie of the draw, which says its round and who meets.")
     if known and known.begun and {new.home, new.away} != {known.fixture.home, known.fixture.away}:

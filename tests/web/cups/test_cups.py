@@ -200,6 +200,9 @@ def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     [(_, card)] = open_cards(date(crown, cup))
     assert "no tie of this round waits" in crown.manager.send(form, day="2026-01-20").text
     enter_card(crown.manager, card, b1_legs="2-0")
+    assert "not in it" not in crown.manager.open(cup).text
+    enter_players(crown, cup.removesuffix("cup/"), "Zoe")
+    assert "Entered since the draw, and not in it: Zoe" in crown.manager.open(cup).text
     before = crown.facts()
     page = crown.manager.send(redraw, seeds="")
     assert (page.status, "so the draw cannot change" in page.text) == (422, True)

@@ -100,6 +100,18 @@ def test_who_leaves_the_ladder_forfeits_what_was_to_be_played_and_keeps_nobody_w
         assert standing(play(crown, ladder, "Ann v Dee", "0-2")) == ["Dee", "Ann", "Cy", "Eve"]
 
 
+def test_a_challenge_is_moved_and_never_turned_about(crown: Pub, ladder: str) -> None:
+    challenge(crown, ladder, "Dee", "Bob")
+    page = crown.manager.open(f"{ladder.removesuffix('ladder/')}fixtures/")
+    form = crown.manager.open(page.link_saying("Change Bob v Dee")).form_with("round")
+    turned = crown.manager.send(form, home=form.value("away"), away=form.value("home"))
+    assert (turned.status, "the challenger is away" in turned.fault("home")) == (422, True)
+    assert crown.manager.send(form, day="2027-03-04", place="The Lion").status == 200
+    assert "Add a fixture" not in page.text
+    form.action = f"{ladder.removesuffix('ladder/')}fixtures/new"
+    assert "its fixtures are the challenges" in crown.manager.send(form, day="2027-03-04").fault("round")
+
+
 def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: str) -> None:
     page = crown.manager.open(crown.manager.open(ladder).link_saying("by Eve"))
     assert re.findall(r"\d\. (\w+)</option>", page.html) == ["Cy", "Dee"]
