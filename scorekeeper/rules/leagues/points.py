@@ -6,6 +6,7 @@ And what the secretary settles: points and fines, handicaps, what becomes of a w
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from statistics import median_high
 from typing import Any
 
 from scorekeeper.rules.errors import CardError, RuleError
@@ -231,8 +232,12 @@ class Withdrawals:
         """These withdrawals in a season of ``fixtures``, each given as its round and its day."""
         rounds = list(fixtures)
         half = max((number for number, _ in rounds), default=0) // 2
-        later = [day for number, day in rounds if number > half and day is not None]
-        return cls(rule, days, half, min(later, default=None))
+        later: dict[int, list[int]] = {}
+        for number, day in rounds:
+            if number > half and day is not None:
+                later.setdefault(number, []).append(day)
+        # A match that was brought forward does not begin the second half: its round's other matches do.
+        return cls(rule, days, half, min(map(median_high, later.values()), default=None))
 
     def gone(self, teams: tuple[str, str]) -> tuple[int, ...]:
         """The sides of a fixture that have withdrawn."""

@@ -94,6 +94,12 @@ def test_in_the_second_half_the_first_one_stands():
     assert gone.forfeited_by(TEAMS, 3) is None
 
 
+def test_a_match_brought_forward_does_not_begin_the_second_half():
+    rounds = [(1, 10), (1, 10), (2, 20), (2, 20), (3, 30), (3, 30), (4, 12), (4, 40)]
+    assert Withdrawals.of("halves", {"quiet": 29}, rounds).strikes("quiet")
+    assert not Withdrawals.of("halves", {"quiet": 30}, rounds).strikes("quiet")
+
+
 def test_a_season_without_days_has_no_second_half():
     assert Withdrawals.of("halves", {"quiet": 30}, [(1, None)]).strikes("quiet")
     assert Withdrawals.of("halves", {"quiet": 30}, []).strikes("quiet")
