@@ -196,9 +196,7 @@ def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
 
 def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
     """Whom this side's captain may name: the others who played, by board; if unknown, all of their squad."""
-    lineups = (board.lineup[1 - side] for board in card.boards)
-    played = tuple(dict.fromkeys(player for lineup in lineups for player in lineup))
-    return played or tuple(player for player, _ in card.teams[1 - side].players)
+    return card.played_for(1 - side) or tuple(player for player, _ in card.teams[1 - side].players)
 
 
 @act(CARD, "score", "card")
@@ -208,7 +206,7 @@ def name_best_player(now: Act[CardOf], side: int, player: str) -> None:
     if not season.rules.best_player:
         raise MatchCardError("In this league no player of the night is chosen.")
     verify_may_act(now, side)
-    if not card.complete:
+    if not card.complete or card.forfeited_by is not None:
         raise MatchCardError("The player of the night is chosen once every board has its result.")
     if player and player not in candidates(card, side):
         raise MatchCardError("Player of the night: one who played for the other team.")

@@ -265,6 +265,10 @@ class FixtureCard:
                 found.append(Appearance(*shared, 1, away, home, (lost, won), lost > won))
         return tuple(found)
 
+    def played_for(self, side: int) -> tuple[str, ...]:
+        """Who is down for this side, by board."""
+        return tuple(dict.fromkeys(player for board in self.boards for player in board.lineup[side]))
+
     @cached_property
     def players(self) -> frozenset[str]:
         return frozenset(player for board in self.boards for side in board.lineup for player in side)

@@ -169,7 +169,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         people=player_names(db, club),
         day=season_day(found, rules, teams, listed, today),
         adjustments=tuple(adjustments(db, club, league)),
-        best_players=card_events.best_players(db, club, league),
+        best_players=_best_players(db, club, league, cards),
         handicaps=handicaps(db, club, league),
         captains=captains(db, club, league),
         places=tuple(places_of(db, club, league)),
@@ -179,6 +179,20 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         return season
     marked = (replace(card, superseded=card.fixture.id in superseded) for card in cards)
     return replace(season, fixture_cards=tuple(marked))
+
+
+def _best_players(
+    db: Database, club: str, league: str, cards: Iterable[FixtureCard]
+) -> dict[str, dict[int, str]]:
+    """Whom the captains named, as long as they played: a card may have been corrected since, or forfeited."""
+    named = card_events.best_players(db, club, league)
+    return {
+        card.fixture.id: {
+            side: best for side, best in of.items() if best in (card.played_for(1 - side) or (best,))
+        }
+        for card in cards
+        if card.forfeited_by is None and (of := named.get(card.fixture.id))
+    }
 
 
 def _standing(

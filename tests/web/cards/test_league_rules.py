@@ -297,6 +297,34 @@ def test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(cr
     assert len(re.findall("★", crown.manager.open(card).text)) == 1
 
 
+def test_nobody_is_the_best_of_a_match_that_was_forfeited_after_all(crown: Pub, card: str) -> None:
+    page = crown.manager.open(card)
+    crown.manager.send(forms(page)[0], player=whom(page, "home"))
+    players = crown.manager.open(card).link_saying("Singles") + "players"
+    crown.manager.send(crown.manager.open(card).form_saying("forfeit the match"), side="home", reason="so")
+    assert "Player of the night" not in crown.manager.open(players).text
+    crown.manager.send(crown.manager.open(card).form_saying("Cancel the forfeit"), reason="not so")
+    assert "Player of the night" in crown.manager.open(players).text
+
+
+def test_who_did_not_play_after_all_was_not_the_best(crown: Pub, at: str) -> None:
+    rule(crown, at, best_player="yes")
+    draw_up(crown, at, twice="no")
+    (card,) = cards_of(crown, at, "Crown", "Lion")
+    page = crown.manager.open(card)
+    seats = {
+        f"b1_{side}_{n}": select(page, f"Board 1, {team}, player {n + 1}")[n + 1][0]
+        for side, team in zip(("home", "away"), teams_of(crown, card), strict=True)
+        for n in (0, 1)
+    }
+    enter_card(crown.manager, card, **ALL, **seats)
+    crown.manager.send(forms(crown.manager.open(card))[0], player=seats["b1_away_0"])
+    assert "★" in crown.manager.open(card).text
+    other = select(page, f"Board 1, {teams_of(crown, card)[1]}, player 1")[4][0]
+    enter_card(crown.manager, card, b1_away_0=other)
+    assert "★" not in crown.manager.open(card).text
+
+
 def test_captains_name_nobody_of_their_own_team_nor_before_the_card_is_full(crown: Pub, card: str) -> None:
     page = crown.manager.open(card)
     before = crown.facts()
