@@ -4,7 +4,7 @@ import { make } from "../page/page.js";
 const PIECES = 60;
 
 export function celebrate() {
-  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
   const shower = make("div", [], { className: "confetti" });
   shower.setAttribute("aria-hidden", "true");
   document.body.append(shower);

@@ -60,10 +60,12 @@ soundButton?.addEventListener("click", () => {
 if (soundButton) showSound();
 
 // Celebrate only where the match was seen being played, also on the page after Save.
-const SEEN = `being played: ${location.pathname}`;
+const SEEN = `played: ${location.pathname}`;
 function watchForWin() {
   if (!matchPage) return;
-  if (!("over" in matchPage.dataset)) return sessionStorage.setItem(SEEN, "yes");
+  const over = "over" in matchPage.dataset;
+  for (const words of document.querySelectorAll("[data-playing]")) words.hidden = over;
+  if (!over) return sessionStorage.setItem(SEEN, "yes");
   const seen = sessionStorage.getItem(SEEN);
   sessionStorage.removeItem(SEEN);
   if (!seen) return;
@@ -77,7 +79,7 @@ function watchForWin() {
 watchForWin();
 
 // A won leg stays on the page until the next one is begun, with or without a signal.
-const BEGUN = `leg begun after: ${location.pathname}`;
+const BEGUN = `leg begun: ${location.pathname}`;
 function showLeg() {
   const between = matchPage?.dataset.between ?? "";
   if (!between) sessionStorage.removeItem(BEGUN);
@@ -89,7 +91,7 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation(); // nothing is asked of the club
   sessionStorage.setItem(BEGUN, matchPage.dataset.between);
   showLeg();
-  window.scrollTo(0, 0);
+  scrollTo(0, 0);
 }, true);
 showLeg();
 

@@ -68,7 +68,8 @@ function card(entry) {
 // They fold into one line.
 function folded(entries) {
   if (!entries.length) return [];
-  const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
+  const [{ created, said }] = entries;
+  const words = `${entries.length} waiting since ${clock(created)}${said?.detail ? `: ${said.detail}` : ""}`;
   return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
 }
 
@@ -86,7 +87,7 @@ function elsewhere() {
 function putCards(box, nodes) {
   const open = [...box.querySelectorAll("details")].map((details) => details.open);
   fill(box, nodes);
-  box.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
+  box.querySelectorAll("details").forEach((details, n) => { details.open = open[n]; });
   box.hidden = !nodes.length;
 }
 

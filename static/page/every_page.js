@@ -42,7 +42,7 @@ window.addEventListener("pageshow", async (event) => {
   showBusy();
   for (const form of document.forms) delete form.dataset.sent;
   const typed = [...document.querySelectorAll("input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
-  if (!typed && !document.querySelector("[data-live]") && await reached()) window.location.reload();
+  if (!typed && !document.querySelector("[data-live]") && await reached()) location.reload();
 });
 
 function tellTheTime() {
@@ -54,15 +54,15 @@ tellTheTime();
 document.addEventListener("page:updated", tellTheTime);
 
 // Entering a play loads the same page: keep the scroll position, unless the address names a place.
-const scrolled = `scroll ${window.location.pathname}`;
-document.addEventListener("submit", () => sessionStorage.setItem(scrolled, String(window.scrollY)));
+const scrolled = `scroll ${location.pathname}`;
+document.addEventListener("submit", () => sessionStorage.setItem(scrolled, `${scrollY}`));
 const before = sessionStorage.getItem(scrolled);
 sessionStorage.removeItem(scrolled);
-if (before && !bad && !window.location.hash) window.scrollTo(0, Number(before));
+if (before && !bad && !location.hash) scrollTo(0, Number(before));
 
 // A sticky bar takes a third of the screen at most, also with text at twice the size.
 function loosen() {
-  for (const bar of document.querySelectorAll(".bar")) bar.classList.toggle("loose", bar.offsetHeight > window.innerHeight / 3);
+  for (const bar of document.querySelectorAll(".bar")) bar.classList.toggle("loose", bar.offsetHeight > innerHeight / 3);
 }
 loosen();
 window.addEventListener("resize", loosen);

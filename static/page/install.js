@@ -23,4 +23,4 @@ window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offer("Scorekeeper can have an icon on the home screen.", event);
 });
-if (apple && window.isSecureContext) offer("For an icon on the home screen: Share, then Add to Home Screen.");
+if (apple && isSecureContext) offer("For an icon on the home screen: Share, then Add to Home Screen.");

@@ -41,7 +41,7 @@ function viewOf(page) {
   return { title: page.title, className: page.body.className, top: [...page.querySelector(".top").childNodes], main: nodes };
 }
 
-const currentView = () => ({ ...viewOf(document), scroll: window.scrollY });
+const currentView = () => ({ ...viewOf(document), scroll: scrollY });
 
 function putView(view) {
   /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // else it is styled once more before it goes
@@ -100,7 +100,7 @@ function openForm(view) {
   nameRound(round);
   const heading = document.querySelector(".top h1");
   document.title = document.title.replace(/^[^·]*(?= ·)/, heading.textContent);
-  window.scrollTo(0, 0);
+  scrollTo(0, 0);
   tell("page:opened");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
@@ -114,7 +114,7 @@ function closeForm(saved = false) {
   follow(null);
   matchView = null;
   tell("page:opened");
-  window.scrollTo(0, saved ? 0 : scroll); // to the new total
+  scrollTo(0, saved ? 0 : scroll); // to the new total
   // That is painted first; what nobody waits for follows.
   requestAnimationFrame(() => setTimeout(() => {
     below.hidden = false;

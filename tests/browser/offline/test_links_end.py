@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Complaints
-from tests.browser.table import club_of, enter_round, link_of, sit_down
+from tests.browser.table import club_of, enter_round, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
@@ -106,6 +106,24 @@ def test_a_refused_poll_clears_them_too(table: tuple[Page, Page, str]) -> None:
     expect(scorer.locator("#badge")).to_have_text("this phone’s link has ended")
     scorer.wait_for_function("async () => !(await (await caches.open('club pages')).keys()).length")
     no_page_is_left(scorer, match)
+
+
+def test_a_phone_that_is_signed_out_in_the_middle_of_a_round_says_so(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    manager, scorer = new_phone(), new_phone()
+    match = sit_down(manager, pub)
+    scorer.goto(link_of(manager, "score"))
+    enter_round(scorer, match, 12)
+    open_round(scorer, match)
+    fill_hand(scorer, 1, 30)
+    manager.goto(f"{club_of(manager)}settings")
+    manager.get_by_role("button", name="End Phone 2").click()
+    save(scorer)
+    waits = scorer.locator("#waiting summary").first
+    expect(waits).to_contain_text(
+        "The club’s manager has signed this phone out. Ask for the link to come in again."
+    )
 
 
 def test_no_page_with_a_secret_is_cached(phone: Page, pub: ServerProcess) -> None:

@@ -136,8 +136,32 @@ WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
   const made = changes.flatMap(change => [...change.addedNodes]);
   if (made.some(node => node.className === 'confetti')) sessionStorage.setItem('confetti', 'fell');
 }).observe(document, {childList: true, subtree: true})"""
-SEEN = "() => sessionStorage.getItem(`being played: ${location.pathname}`)"
+SEEN = "() => sessionStorage.getItem(`played: ${location.pathname}`)"
 FELL = "() => sessionStorage.getItem('confetti')"
+
+
+def test_the_menu_offers_what_can_be_done_now(phone: Page, pub: ServerProcess) -> None:
+    """Also where the match was won, or is played again, since the page was loaded."""
+
+    def offers() -> list[str]:
+        phone.wait_for_timeout(300)
+        phone.locator("#menu summary").tap()
+        words = phone.locator("#menu a:visible").all_inner_texts()
+        phone.locator("#menu summary").tap()
+        return [said.strip() for said in words]
+
+    match = sit_down(phone, pub, "fives_250", target=10)
+    playing = offers()
+    assert {"Enter just my hand", "Add penalty", "Abandon match"} <= {*playing}
+    phone.get_by_role("button", name="10 for Ann", exact=True).tap()
+    expect(phone.locator("#slip")).to_contain_text("Ann won")
+    over = offers()
+    assert over == playing[:3]
+    phone.goto(match)
+    assert offers() == over
+    undo(phone)
+    expect_totals(phone, 0, 0)
+    assert offers() == playing
 
 
 @pytest.fixture
