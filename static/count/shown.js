@@ -244,7 +244,7 @@ function countAnswered({ key }, { version = 0 }) {
   if (totals.join() !== expected.join()) announce(`The club counts ${scoreWords(totals)}, not ${scoreWords(expected)}.`);
 }
 
-for (const tap of ["click", "submit"]) window.addEventListener(tap, refuseAfterWin, true);
+for (const tap of ["click", "submit"]) addEventListener(tap, refuseAfterWin, true);
 document.addEventListener("outbox:tapped", ({ detail: { entry } }) => { countTapped.push(entry); showCount(); });
 document.addEventListener("outbox:waiting", ({ detail }) => {
   countKept = detail;

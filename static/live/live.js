@@ -166,6 +166,6 @@ if (live()) {
   sessionStorage.removeItem("announce");
   document.addEventListener("outbox:saved", showSaved);
   for (const kind of ["visibilitychange", "server:ask"]) document.addEventListener(kind, () => poll());
-  for (const kind of ["focus", "online"]) window.addEventListener(kind, () => poll());
+  for (const kind of ["focus", "online"]) addEventListener(kind, () => poll());
   clockHand = setTimeout(poll, LIVE);
 }

@@ -19,7 +19,7 @@ function button(words, entry, choice) {
 
 function why(entry) {
   const detail = entry.said?.detail;
-  const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: copy it from below, to be safe." : "";
+  const old = Date.now() - entry.created > A_DAY ? " It has waited for more than a day: copy it from below." : "";
   if (entry.status === "conflict") return detail;
   if (entry.status === "refused") return `Not saved: ${detail}`;
   if (entry.status === "editing") return "Held back while it is being corrected.";

@@ -201,6 +201,6 @@ document.addEventListener("server:lost", () => { offline = true; });
 document.addEventListener("server:reached", () => { offline = false; });
 document.addEventListener("outbox:look", show);
 document.addEventListener("outbox:send-now", () => { failures = 0; flush(); });
-window.addEventListener("online", flush);
+addEventListener("online", flush);
 document.addEventListener("visibilitychange", () => document.hidden || flush());
 begin();

@@ -68,7 +68,7 @@ document.addEventListener("pointerup", ({ target }) => {
   mouseOn = null;
 }, true);
 
-window.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
   const control = controlOf(event.target);
   const isLabels = labelled === event.target;
   labelled = null;
@@ -99,4 +99,4 @@ window.addEventListener("click", (event) => {
 document.addEventListener("page:updated", () => queueMicrotask(arrived));
 document.addEventListener("page:opened", () => setTimeout(arrived));
 arrived();
-window.addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));
+addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));

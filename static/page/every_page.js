@@ -36,7 +36,7 @@ document.addEventListener("submit", (event) => {
 });
 
 // A page from the back-forward cache: what was typed in it stays.
-window.addEventListener("pageshow", async (event) => {
+addEventListener("pageshow", async (event) => {
   if (!event.persisted) return;
   cameBack = true;
   showBusy();
@@ -65,6 +65,6 @@ function loosen() {
   for (const bar of document.querySelectorAll(".bar")) bar.classList.toggle("loose", bar.offsetHeight > innerHeight / 3);
 }
 loosen();
-window.addEventListener("resize", loosen);
+addEventListener("resize", loosen);
 document.addEventListener("page:updated", loosen);
 document.addEventListener("page:opened", loosen);

@@ -3,7 +3,7 @@
 const hint = document.getElementById("install");
 const hintWords = hint?.querySelector("p");
 const installButton = hint?.querySelector("[data-install]");
-const DISMISSED = "install-hint-dismissed";
+const DISMISSED = "icon dismissed";
 const standalone = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
 const apple = /iPhone|iPad/.test(navigator.userAgent);
 
@@ -19,7 +19,7 @@ hint?.querySelector("[data-dismiss]").addEventListener("click", () => {
   localStorage.setItem(DISMISSED, "yes");
   hint.hidden = true;
 });
-window.addEventListener("beforeinstallprompt", (event) => {
+addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offer("Scorekeeper can have an icon on the home screen.", event);
 });

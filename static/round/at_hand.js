@@ -141,10 +141,14 @@ function tapped(event) {
   }
 }
 
+// A page that was loaded anew, as by a phone that slept, has only its own view.
 function moved() {
-  if (matchView && !NEW.test(location.pathname)) closeForm();
-  else if (!matchView && atHand && NEW.test(location.pathname)) openForm();
+  if (NEW.test(location.pathname) === Boolean(roundForm())) return;
+  if (matchView) closeForm();
+  else if (atHand) openForm();
+  else location.reload();
 }
+if (matchState || NEW.test(location.pathname)) addEventListener("popstate", moved);
 
 // The form of a round that was saved from here, also where it still stands.
 function reopen({ action }, view) {
@@ -165,7 +169,6 @@ function refused({ form, said }) {
 document.addEventListener("round:refused", ({ detail }) => refused(detail));
 if (matchState && document.body.classList.contains("match")) {
   document.addEventListener("click", tapped, true); // before the page asks whether there is signal
-  window.addEventListener("popstate", moved);
   document.addEventListener("round:left", () => closeForm(true));
   document.addEventListener("outbox:unkept", ({ detail: { form } }) => {
     const view = savedView;

@@ -22,6 +22,6 @@ export function repeatedEnd({ card }, { out, hands }, round) {
   return isSame ? [`Another phone has just entered the same as round ${theirs.round}. Is this one more round?`] : [];
 }
 
-window.addEventListener("outbox:saved", ({ detail: { said } }) => ownVersions.add(String(said.version)), true);
+addEventListener("outbox:saved", ({ detail: { said } }) => ownVersions.add(String(said.version)), true);
 document.addEventListener("page:updated", lookAtRounds);
 lookAtRounds();

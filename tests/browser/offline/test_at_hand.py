@@ -147,6 +147,21 @@ def test_a_round_saved_from_the_match_comes_back_to_it_and_back_offers_the_next(
     expect_totals(phone, 12, 0)
 
 
+def test_back_shows_the_match_also_where_the_form_was_loaded_anew(phone: Page, pub: ServerProcess) -> None:
+    """As by a phone that has slept; the match's page had shown the form in its place."""
+    match = sit_down(phone, pub)
+    with form_comes(phone):
+        phone.reload()
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, 37)
+    phone.reload()
+    phone.go_back()
+    expect_totals(phone, 0, 0)
+    assert phone.url == match
+    phone.go_forward()
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+
+
 def test_a_round_whose_points_the_club_has_said_waits_with_them(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
     with form_comes(phone):

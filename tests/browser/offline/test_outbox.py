@@ -224,7 +224,7 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
     phone.clock.fast_forward("25:00:00")
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.clock.run_for(60_000)
-    expect(outbox).to_contain_text("It has been waiting for more than a day: copy it from below, to be safe.")
+    expect(outbox).to_contain_text("It has waited for more than a day: copy it from below.")
     outbox.get_by_text("1 waiting since").tap()
     outbox.get_by_text("Show as text").tap()
     kept = phone.get_by_label("This entry as text")
