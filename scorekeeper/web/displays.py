@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.cards.card_commands import signed_cards
 from scorekeeper.services.clubs.administration import match_secret, revoke_match_link, role_of
-from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
+from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
@@ -71,7 +71,7 @@ def club_code(_: Club) -> Response:
 
 
 def _club_screen(club: Club, template: str) -> str:
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         lines = in_play(get_db(), club.id, known, today())[0][:_MOST] or known.finished(_BOARDS)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
     return render_template(template, lines=lines, divisions=divisions, at=now())
@@ -113,7 +113,7 @@ def _card(season: Season, card: FixtureCard) -> FeedEntry:
 def results(club: Club) -> Response:
     """The latest results as Atom (RFC 4287): matches by when they ended, cards by when they were signed."""
     cards = signed_cards(get_db(), club.id, today(), _ENTRIES)
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         lines = known.latest_results(_ENTRIES)
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
     found = [_match(line, divisions.get(line.match.id, "")) for line in lines]

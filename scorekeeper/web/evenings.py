@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
+from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.doors import page_at
@@ -104,7 +104,7 @@ def _score(first: Sequence[PlayerEvening]) -> str:
 def show(club: Club, day: str) -> str:
     try:
         asked = date.fromisoformat(day)
-        with record(get_db(), club.id) as known:
+        with club_record(get_db(), club.id) as known:
             lines = known.of_day(asked)
             playing, _ = in_play(get_db(), club.id, known, today())
     except (ValueError, OverflowError):

@@ -10,7 +10,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.club_results import club_record
 from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
@@ -130,7 +130,7 @@ class Evening(TwoPhones):
         if not hasattr(self, "db"):
             return
         game = Game.FIVES if self.plays_are_entered else Game.DRAW
-        with record(self.db, self.at.club) as club:
+        with club_record(self.db, self.at.club) as club:
             newest, names = club.newest_first[0], dict(club.names)
             assert bool(club.running) == self.model.running
             tables = [club.table(kind, pairs=self.pairs) for kind in (None, game)]

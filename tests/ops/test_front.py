@@ -72,7 +72,7 @@ from contextlib import closing
 from pathlib import Path
 from scorekeeper.app import create_app
 from scorekeeper.ops.serve import Listening, run
-from scorekeeper.services.clubs.club_results import database_identity, record
+from scorekeeper.services.clubs.club_results import database_identity, club_record
 from scorekeeper.store import open_store
 
 def make_app():
@@ -82,7 +82,7 @@ def make_app():
     return create_app({{"DATABASE": Path("{file}")}})
 
 def hold(held):
-    with closing(open_store("{file}")) as db, record(db, "{club}"):
+    with closing(open_store("{file}")) as db, club_record(db, "{club}"):
         held.set()
         while not Path("{file}.read").exists():
             time.sleep(0.02)

@@ -72,7 +72,7 @@ def start_board(now: Act[CardOf], board: int) -> str:
     sides, drop = (home, away), season.rules.drop_on(board)
     # Partners sit opposite each other: home, away, home, away.
     seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
-    first, second = season.starts(card, state, home, away)
+    first, second = season.start_points(card, state, home, away)
     name = state.kind.card.name or state.kind.name
     rules = replace(state.kind.card, name=name, start_first=first, start_second=second)
     seated = with_teams(now.db, now.club, seats, now.author.at)

@@ -139,7 +139,7 @@ def result_from(match: Match, line: str) -> MatchResult:
 
 
 class ClubResults:
-    """The lines of a club's matches. Held by one thread at a time: see ``record``."""
+    """The lines of a club's matches. Held by one thread at a time: see ``club_record``."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -293,7 +293,7 @@ _records: OrderedDict[tuple[Hashable, str], ClubResults] = OrderedDict()
 
 
 @contextmanager
-def record(db: Database, club: str) -> Iterator[ClubResults]:
+def club_record(db: Database, club: str) -> Iterator[ClubResults]:
     """The club's record as it stands now. What is read from it may be kept; it itself changes on."""
     key = database_identity(db), club
     with _choosing:
@@ -309,7 +309,7 @@ def record(db: Database, club: str) -> Iterator[ClubResults]:
 
 
 def results(db: Database, club: str) -> list[MatchResult]:
-    with record(db, club) as known:
+    with club_record(db, club) as known:
         return known.newest_first
 
 
@@ -325,7 +325,7 @@ def table_moves(db: Database, club: str, match: str) -> list[TableMove]:
 
     Results that came later are left out, so that the answer stays what it was on the night.
     """
-    with record(db, club) as known:
+    with club_record(db, club) as known:
         own = known.lines([match])[match]
         if own.result is None:
             return []

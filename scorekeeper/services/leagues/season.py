@@ -262,9 +262,10 @@ class Season:
     def fixture_card(self, fixture: str) -> FixtureCard | None:
         return next((card for card in self.fixture_cards if card.fixture.id == fixture), None)
 
-    def starts(
+    def start_points(
         self, fixture_card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
     ) -> tuple[int, int]:
+        """With how many points each side of this board begins, by the handicaps."""
         if not self.rules.handicaps:
             return 0, 0
         sides = tuple(zip(fixture_card.facts.teams, (home, away), strict=True))

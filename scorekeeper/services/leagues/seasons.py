@@ -21,7 +21,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.club_results import MatchResult, club_record
 from scorekeeper.services.gate import Ask, Refused, Sealed, Subject, Superseded, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season import Season
@@ -90,7 +90,7 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     What is read inside a transaction may be taken back, and is not kept.
     """
     place = (database_identity(db), club, league)
-    version = versions.version_of(db, versions.Subject("league", club, league))
+    version = versions.version_of(db, versions.PageSubject("league", club, league))
     kept = _seasons.find(place)
     if kept and version == kept.version and kept.season.today == today:
         return kept.season
@@ -146,7 +146,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
     matches: dict[str, MatchResult] = {}
     if wanted:
-        with record(db, club) as results:
+        with club_record(db, club) as results:
             matches = results.lines(wanted)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(

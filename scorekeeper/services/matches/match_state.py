@@ -42,14 +42,14 @@ from scorekeeper.store.matches.match_events import (
 )
 from scorekeeper.store.matches.matches import Match, find_match
 
-Act = tuple[MatchEvent, ...]
+Entries = tuple[MatchEvent, ...]  # of one act
 _MOST_KEPT = 256  # matches; an evening's takes 10 to 130 kB
 MOST_BYTES = 24_000_000  # for all of them; one that is full of entries takes 17 MB
 # About what a state takes, in bytes: of itself, for each entry, more for one that counts, and for each hand.
 _STATE, _EVENT, _COUNTING, _HAND = 7_000, 1_000, 700, 560
 
 
-def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
+def acts_of(events: Sequence[MatchEvent]) -> list[Entries]:
     """All entries, in the order they were entered, put together by act."""
     keys = {event.key for event in events}
     acts: list[list[MatchEvent]] = []
@@ -61,12 +61,12 @@ def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
     return [tuple(act) for act in acts]
 
 
-def undone_by(events: Sequence[MatchEvent], undo: Act) -> Act:
+def undone_by(events: Sequence[MatchEvent], undo: Entries) -> Entries:
     """The entries that this undo took back, in the order they were entered."""
     return tuple(events[(event.reverts or 1) - 1] for event in reversed(undo))
 
 
-def _is_undo(events: Sequence[MatchEvent], act: Act) -> bool:
+def _is_undo(events: Sequence[MatchEvent], act: Entries) -> bool:
     """An undo takes an act back; taking back an undo (a redo) puts the act there again."""
     depth, event = 0, act[0]
     while event.reverts is not None:
@@ -74,7 +74,7 @@ def _is_undo(events: Sequence[MatchEvent], act: Act) -> bool:
     return depth % 2 == 1
 
 
-def reverted(events: Sequence[MatchEvent], act: Act, key: IdempotencyKey) -> list[NewMatchEvent]:
+def reverted(events: Sequence[MatchEvent], act: Entries, key: IdempotencyKey) -> list[NewMatchEvent]:
     """The entries that put back what stood in the place of each of the act's before it."""
     found = []
     for event, own in zip(reversed(act), key.of_parts(len(act)), strict=True):
@@ -216,9 +216,9 @@ class MatchState:
                 return "abandoned"
 
     @property
-    def last_act(self) -> Act | None:
+    def last_act(self) -> Entries | None:
         """The newest act that has not been taken back, None where nothing is left to take back."""
-        standing: list[Act] = []
+        standing: list[Entries] = []
         for act in acts_of(self.events):
             if _is_undo(self.events, act):
                 undone = {event.reverts for event in act}
@@ -228,7 +228,7 @@ class MatchState:
         return standing[-1] if standing else None
 
     @property
-    def last_undo(self) -> Act | None:
+    def last_undo(self) -> Entries | None:
         """The undo that was the very last act, which Redo takes back; None where something else was."""
         acts = acts_of(self.events)
         return acts[-1] if acts and _is_undo(self.events, acts[-1]) else None

@@ -39,7 +39,7 @@ _VERSIONS = {
 }
 
 
-class Subject(NamedTuple):
+class PageSubject(NamedTuple):
     """What a page is about: a ``club`` (the id is its own), a ``match``, a ``league``, or its ``fixture``."""
 
     kind: str
@@ -85,7 +85,7 @@ def _raise(db: Database, club: str, version: str) -> list[int]:
     return [int(row[0]) for row in rows.fetchall()]
 
 
-def version_of(db: Database, subject: Subject) -> tuple[int, ...] | None:
+def version_of(db: Database, subject: PageSubject) -> tuple[int, ...] | None:
     """The versions that a page about this subject depends on, in one indexed read; None if unknown."""
     statement = _VERSIONS[subject.kind]
     row = db.conn.execute(statement, [subject.club, subject.id]).fetchone()

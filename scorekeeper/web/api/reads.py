@@ -9,7 +9,7 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD, CardOf
-from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.club_results import club_record
 from scorekeeper.services.leagues.cups import Cup, Ladder, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import CupTie, Season
@@ -57,7 +57,7 @@ def matches(club: Club) -> Response:
         limit.isascii() and limit.isdigit() and len(limit) <= len(str(_MOST)) and 1 <= int(limit) <= _MOST
     ):
         return problem(422, f"limit is a whole number from 1 to {_MOST}.", "form")
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         lines = known.newest_first[: int(limit)]
         said = "game sides score running winner"
         return jsonify(matches=[_of(line.match, "id started_at") | _of(line, said) for line in lines])
@@ -78,7 +78,7 @@ def table(club: Club) -> Response:
     if game is not None and game not in tuple(Game):
         return problem(422, f"game is one of: {', '.join(Game)}.", "form")
     chosen = Game(game) if game else None
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         rows = {
             name: [
                 _of(row, "place competitor played won lost points_for points_against")

@@ -118,7 +118,7 @@ class CardPage:
         dropping = season.rules.drop_on(board.number)
         drop = "" if dropping is None else teams[dropping]
         shown = typed or self._with_entrants(standing)
-        starts = season.starts(self.fixture_card, board, shown.home, shown.away)
+        starts = season.start_points(self.fixture_card, board, shown.home, shown.away)
         sides = (shown.home, shown.away)
         named = all(len(players) == board.kind.seats for players in sides) and not (faults or board.differ)
         playing = (called(shown.home, names), called(shown.away, names)) if named else None

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.config import is_postgres
 from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs import administration, hosting
-from scorekeeper.services.clubs.club_results import MatchResult, in_play, record
+from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.seasons import league_matchdays
 from scorekeeper.services.matches.match_state import load_match
@@ -162,7 +162,7 @@ def show(club: Club) -> str:
     """
     followed, day, number = followed_teams(get_db(), club.id, visitor().device), today(), page_asked()
     matchdays = league_matchdays(get_db(), club.id, day, followed)
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         fresh, unfinished = in_play(get_db(), club.id, known, day)
         own = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in fresh])
         mine = [line for line in fresh if line.match.id in own][:1]

@@ -21,7 +21,7 @@ from scorekeeper.lru_cache import LRUCache
 from scorekeeper.ops.wsgi import Answer, Environ, ForFront
 from scorekeeper.store.engine.connection import reads_never_wait
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.store.engine.versions import PageSubject, version_of
 from scorekeeper.web.http.db import pooled_connection, today
 from scorekeeper.web.operate.metrics import count_outside
 
@@ -38,7 +38,7 @@ Headers = list[tuple[str, str]]
 
 class _Known(NamedTuple):
     page: str
-    subject: Subject
+    subject: PageSubject
     version: tuple[int, ...]
     headers: tuple[tuple[str, str], ...]
 

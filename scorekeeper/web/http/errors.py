@@ -38,14 +38,14 @@ _OWN_WORDS = {
 _READ_ONLY_SECONDS = 30  # after which a phone asks again
 
 
-def refuse(error: HTTPException) -> BaseResponse:
+def http_error(error: HTTPException) -> BaseResponse:
     """The page for an HTTP error; a view's own sentence goes before the general one."""
     if isinstance(error, MethodNotAllowed) and request.method in ("GET", "HEAD") and not for_program():
         return redirect(_page_above(), 303)
     code = error.code or 500
     own = error.description if error.description != type(error).description else None
     sentence = own or _OWN_WORDS.get(code) or error.description
-    answer = refused(code, sentence or "")
+    answer = refusal(code, sentence or "")
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
@@ -101,7 +101,7 @@ def _later(status: int, words: str, code: str, seconds: int) -> Response:
         sentence = f"{words} Nothing was changed yet. What you typed or tapped is still here."
         answer = make_response(_resend_page("Not just now", sentence), status)
     else:
-        answer = refused(status, words)
+        answer = refusal(status, words)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 
@@ -134,7 +134,7 @@ def declined(error: Refused) -> Response:
     if for_program():
         fields = {"errors": {error.field: [str(error)]}} if error.field else {}
         return problem(error.status, str(error), error.code, **fields)
-    return refused(error.status, str(error))
+    return refusal(error.status, str(error))
 
 
 def busy(error: Exception) -> Response:
@@ -143,15 +143,15 @@ def busy(error: Exception) -> Response:
     503 with Retry-After where trying again is right, 507 where somebody has to make room first.
     """
     if is_busy(error):
-        answer = refused(503, "The server is busy just now. Nothing was changed; go back and tap again.")
+        answer = refusal(503, "The server is busy just now. Nothing was changed; go back and tap again.")
         answer.headers["Retry-After"] = "1"
         return answer
     if fault := fault_of_disk(error, data_dir(current_app.config["DATABASE"])):
         g.fault = error
         if current_app.config["POCKET"]:
-            return refused(507, _PHONE_IS_FULL)
+            return refusal(507, _PHONE_IS_FULL)
         what = fault.removeprefix("its ")
-        return refused(507, f"The server’s {what}. Nothing was saved; tell whoever runs this server.")
+        return refusal(507, f"The server’s {what}. Nothing was saved; tell whoever runs this server.")
     return fail(error)
 
 
@@ -160,7 +160,7 @@ def damaged(error: Exception) -> Response:
     if current_app.config["POCKET"] or not (isinstance(error, StoreError) or is_damage(error)):
         return fail(error)
     g.fault = error
-    answer = refused(
+    answer = refusal(
         503,
         "The server’s file is damaged or gone. Nothing was saved, and phones keep what they have. Whoever "
         "runs this server stops it and starts it again: then the newest copy is shown.",
@@ -172,14 +172,15 @@ def damaged(error: Exception) -> Response:
 def fail(error: Exception) -> Response:
     """A fault of ours: logged under a number that the page shows, without internal details."""
     g.fault = error
-    return refused(
+    return refusal(
         500,
         "Something went wrong on our side. Nothing was saved. "
         f"If it happens again, tell us number {g.request_id}.",
     )
 
 
-def refused(code: int, sentence: str) -> Response:
+def refusal(code: int, sentence: str) -> Response:
+    """A page with this sentence, or for a program the problem."""
     if for_program():
         return problem(code, sentence, HTTPStatus(code).phrase.lower().replace(" ", "_"))
     way = ""
@@ -198,9 +199,9 @@ def init_app(app: Flask) -> None:
     # Bare, because no URL of ours can be built for a foreign host name.
     words = "Scorekeeper does not answer at this address.\n"
     app.register_error_handler(SecurityError, lambda _: Response(words, 400, mimetype="text/plain"))
-    app.register_error_handler(HTTPException, refuse)
+    app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(OperationalError, busy)
     for error in (EngineError, StoreError):
         app.register_error_handler(error, damaged)
-    app.register_error_handler(UnstorableError, lambda _: refused(400, _OWN_WORDS[400]))
+    app.register_error_handler(UnstorableError, lambda _: refusal(400, _OWN_WORDS[400]))
     app.register_error_handler(Exception, fail)

@@ -22,7 +22,7 @@ from scorekeeper.config import mail_settings
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.services.gate import there
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.store.engine.versions import PageSubject, version_of
 from scorekeeper.timestamps import time_zone
 from scorekeeper.web.auth.access import CAPTAIN, visitor, watch_sealed
 from scorekeeper.web.auth.phones import asks_name
@@ -61,15 +61,12 @@ def fragment(place: Hashable, shown: object, render: Callable[[], str]) -> Marku
 
 def _version_now(kind: str, club: str, id: str) -> Version:
     """The version of this request's subject, noted for the conditional GET middleware."""
-    subject = Subject(kind, club, id)
-    noted: tuple[Subject, Version] | None = g.get("about")
-    if noted:
-        known, version = noted
-        if known == subject:
-            return version
-    version = there(version_of(get_db(), subject), kind)
-    g.about = (subject, version)
-    return version
+    subject = PageSubject(kind, club, id)
+    known, version = g.get("about") or (None, ())
+    if known != subject:
+        version = there(version_of(get_db(), subject), kind)
+        g.about = (subject, version)
+    return cast(Version, version)
 
 
 def _settings() -> str:

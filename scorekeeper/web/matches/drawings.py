@@ -14,6 +14,7 @@ from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.services.matches.match_state import MatchState
 
 WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
+_LABEL = 15.0  # from one label to the next
 _MOST_HOLES = 241  # in a track: twice round a crib board, and the game
 _HOLES = 30  # holes in a row of a crib board's track, in groups of five
 _GROUP = 5  # holes
@@ -77,12 +78,12 @@ def _stairs(xs: list[float], ys: list[float]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-def _apart(heights: list[float], gap: float = 15) -> list[float]:
+def _apart(heights: list[float]) -> list[float]:
     """Heights for labels so that they do not overlap."""
     placed: dict[int, float] = {}
-    lowest = HEIGHT + gap
+    lowest = HEIGHT + _LABEL
     for side in sorted(range(len(heights)), key=lambda side: -heights[side]):
-        lowest = min(heights[side], lowest - gap)
+        lowest = min(heights[side], lowest - _LABEL)
         placed[side] = lowest
     return [placed[side] for side in range(len(heights))]
 

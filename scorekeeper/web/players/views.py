@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs import names
-from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.clubs.club_results import MatchResult, club_record
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
@@ -143,7 +143,7 @@ def table(club: Club) -> str:
         abort(404, "There is no such game.")
     rated = request.args.get("ratings") == "shown"
     counted = all_seasons(get_db(), club.id, today()) if rated else None
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         history = None if counted is None else club_ratings(get_db(), club.id, known.newest_first, counted)
         chosen = Game(game) if game else None
         alone, pairs = (known.table(chosen, pairs=pairs) for pairs in (False, True))
@@ -171,7 +171,7 @@ def index(club: Club) -> str:
 def show(club: Club, player: Player, form: PlayerForm | None = None, refused: str = "") -> str:
     others = players(get_db(), club.id) if visitor().may("score") else []
     seasons = all_seasons(get_db(), club.id, today())
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         lines = known.of(player.id)
         ratings = club_ratings(get_db(), club.id, known.newest_first, seasons).line(player.id)
     seats = ((line, seat) for line in lines for seat in line.match.seats if seat.player == player.id)
@@ -226,7 +226,7 @@ Door(names.delete_player, page=_refused, to="players.index").serve(
 @page_at(bp, "/teams/<pair>", role="watch", of=names.PAIR, kept="club")
 def team(club: Club, pair: Team, form: TeamForm | None = None) -> str:
     seasons = all_seasons(get_db(), club.id, today())
-    with record(get_db(), club.id) as known:
+    with club_record(get_db(), club.id) as known:
         matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
     name = pair.name
     if matches:

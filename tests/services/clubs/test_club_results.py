@@ -27,7 +27,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.store.engine.versions import PageSubject, version_of
 from scorekeeper.store.matches.matches import latest_card, stored_results
 from tests.services.match import Match, out, start
 
@@ -107,7 +107,7 @@ def test_no_query_scans_a_table_or_other_clubs(db: Database) -> None:
     db.conn.set_trace_callback(asked.append)
     cached_page(db, at.club)
     at.state(db)
-    version_of(db, Subject("match", *at.at))
+    version_of(db, PageSubject("match", *at.at))
     latest_card(db, at.club)
     at.correct(db, 1, out(at, 1, {0: 55}))
     db.conn.set_trace_callback(None)
