@@ -1,4 +1,4 @@
-"""Forms: the fields with their sentences, the key that goes with every act, and the forms of names.
+"""Forms: the fields with their sentences, and the key that goes with every act.
 
 They validate the shape of the input and return a value of the domain, or report every fault.
 """
@@ -14,12 +14,12 @@ from typing import Any, Self
 from flask import abort, g, request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import CombinedMultiDict
-from wtforms import Field, HiddenField, RadioField, SelectField, StringField, TextAreaField
+from wtforms import Field, HiddenField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.exchange.day_text import parse_day, parse_time
-from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
+from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import IdempotencyKey, Refused
@@ -31,7 +31,7 @@ _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 NO_KEY = "The form came without its key. Open the match again."
 NO_ACT = "The form came without its action. Open the page again."
 NO_ROUND = "The form came without its round. Open the match again."
-_KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
+KEY_SIGNS = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
 _SEEN = "seen-"  # how a key begins that is the same for all phones
 _NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 
@@ -86,13 +86,6 @@ class NameField(StringField):
             self.clean = self._cleaned(self.data or "")
         except NameFault as fault:
             raise ValidationError(str(fault)) from fault
-
-
-class OutWordField(NameField):
-    """The club's word for going out, as it follows a name."""
-
-    def _cleaned(self, typed: str) -> str:
-        return parse_out_word(typed)
 
 
 class WordsField(StringField):
@@ -244,15 +237,26 @@ class TilesField(TypedField):
         return " ".join(str(tile) for tile in self.data) if self.data else self.typed
 
 
+class SwitchField(RadioField):
+    """A switch that is sent with the value it is to have."""
+
+    def __init__(self, label: str, on: str, off: str, **rest: Any) -> None:
+        super().__init__(label, choices={"yes": on, "no": off}, validators=[InputRequired(NO_ACT)], **rest)
+
+    @property
+    def said(self) -> bool:
+        return bool(self.data == "yes")
+
+
 def is_key(text: str) -> bool:
-    return re.fullmatch(_KEY, text) is not None
+    return re.fullmatch(KEY_SIGNS, text) is not None
 
 
 class KeyField(HiddenField):
     """The key that goes with an act: made by the phone, or of what the page shows; never typed."""
 
     def __init__(self, **rest: Any) -> None:
-        super().__init__(validators=[Regexp(_KEY, message=NO_KEY)], **rest)
+        super().__init__(validators=[Regexp(KEY_SIGNS, message=NO_KEY)], **rest)
 
     def process_formdata(self, valuelist: list[str]) -> None:
         super().process_formdata([own_key(key) for key in valuelist])
@@ -305,49 +309,3 @@ def idempotency_key_of(key: str) -> IdempotencyKey:
 def standing() -> Meant:
     """The entry that the page refers to; version 0, which none has, if it sent none."""
     return Meant(request.form.get("standing", 0, type=int), request.form.get("mark", ""))
-
-
-class ClubForm(PageForm):
-    # The settings page shows it beside DeviceForm, and a label needs a field of its own.
-    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
-
-
-class StartForm(ClubForm):
-    key = HiddenField(validators=[Regexp(_KEY, message=NO_KEY)])
-
-
-class OutWordForm(PageForm):
-    word = OutWordField("What do you say when somebody goes out? Ann …")
-
-
-class SwitchField(RadioField):
-    """A switch that is sent with the value it is to have."""
-
-    def __init__(self, label: str, on: str, off: str, **rest: Any) -> None:
-        super().__init__(label, choices={"yes": on, "no": off}, validators=[InputRequired(NO_ACT)], **rest)
-
-    @property
-    def said(self) -> bool:
-        return bool(self.data == "yes")
-
-
-WatchingForm = form_of(anyone=SwitchField("Who may watch?", "anyone", "only who holds a link"))
-MergeForm = form_of(
-    into=SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
-)
-
-
-class OpenClubForm(StartForm):
-    phone = NameField("What is this phone called?", what="The phone’s name")
-
-
-class PlayerForm(PageForm):
-    name = NameField("Name", what="The player’s name")
-
-
-class TeamForm(PageForm):
-    name = NameField("The pair’s own name", what="The pair’s name")
-
-
-class DeviceForm(PageForm):
-    name = NameField("What is this phone called?", what="The phone’s name")

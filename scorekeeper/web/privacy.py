@@ -24,8 +24,8 @@ from scorekeeper.store.transfer.restore import PUT_BACK
 from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
+from scorekeeper.web.clubs.forms import ClubForm
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.bodies import JSON_LINES, accepts_gzip, as_file, mark
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.headers import never_kept

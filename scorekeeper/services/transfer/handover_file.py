@@ -49,13 +49,10 @@ def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
 def handover_lines(
     db: Database, club: Club, after: str = "", most: int = MOST_PART, only: str = ""
 ) -> Iterator[str]:
-    """What waits behind ``after``, up to about so many letters; the head says ``next``, "" where it is all.
+    """What waits behind ``after``, up to about so many letters; or ``only`` a match and what it repeats.
 
-    ``only``: this match and those that it repeats, whether they wait or not.
-
-    It also says ``since``: the version of the club up to which everything of it is here.
-
-    One match or card is never parted.
+    The head says ``next``, "" where it is all, and ``since``: the version of the club up to which everything
+    of it is here. One match or card is never parted.
     """
     here = _repeated(db, club.id, only) if only else [*waiting(db, club.id)]
     rows: dict[str, list[Row]] = {}

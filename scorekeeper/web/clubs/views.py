@@ -24,12 +24,13 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of
-from scorekeeper.web import forms
 from scorekeeper.web.auth import access
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.phones import SHOWN, words_of
+from scorekeeper.web.clubs import forms
 from scorekeeper.web.clubs.captain import captains_team
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
+from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked, paged
@@ -73,12 +74,12 @@ def home() -> Response | str:
     if len(known) == 1:
         to = "matches.new" if request.args.get("to") == "new" else "clubs.show"
         return redirect(url_for(to, club=known[0].id), 303)
-    return _home_page(forms.OpenClubForm(formdata=None, key=forms.new_key()))
+    return _home_page(forms.OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.get("/clubs")
 def choose() -> str:
-    return _home_page(forms.OpenClubForm(formdata=None, key=forms.new_key()))
+    return _home_page(forms.OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.post("/clubs")
@@ -87,7 +88,7 @@ def open_new() -> Response | tuple[str, int]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
     refuse_while_read_only()
-    form, opened = forms.OpenClubForm(key=forms.new_key()), None
+    form, opened = forms.OpenClubForm(key=new_key()), None
     if form.validate_on_submit():
         key, network = _hash(f"opening {form.key.data}"), _hash(network_of(request.remote_addr))
         try:
@@ -126,7 +127,7 @@ def _home_page(form: forms.OpenClubForm) -> str:
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
 def start(secret: str) -> Answer:
-    form = forms.StartForm(key=forms.new_key())
+    form = forms.StartForm(key=new_key())
     if form.validate_on_submit():
         opened = hosting.open_first_club(
             get_db(), secret, form.name.clean, str(form.key.data), datetime.now(UTC)

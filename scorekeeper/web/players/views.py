@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
+from wtforms import SelectField
+from wtforms.validators import InputRequired
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs import names
@@ -19,7 +21,7 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.doors import NAMES, Door, page_at
-from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
+from scorekeeper.web.forms import NameField, PageForm, form_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
 
@@ -27,6 +29,19 @@ _MET = 20  # rivals, those met most often
 _MATCHES = 20  # matches on one page
 _LISTED = 200  # players on a page
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
+
+
+class PlayerForm(PageForm):
+    name = NameField("Name", what="The player’s name")
+
+
+class TeamForm(PageForm):
+    name = NameField("The pair’s own name", what="The pair’s name")
+
+
+MergeForm = form_of(
+    into=SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
+)
 
 
 class OwnMatch(NamedTuple):
