@@ -23,15 +23,9 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, Ask, Subject, act
+from scorekeeper.services.leagues import fixture_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.fixture_commands import (
-    Occasion,
-    RoundDates,
-    dated,
-    days_kept,
-    replace_fixtures,
-    rounds_among,
-)
+from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import (
     SEASON,
@@ -210,11 +204,13 @@ def draw_groups(
     by_id = {squad.id: squad for squad in season.squads}
     with LeagueError.beside("seeds"):
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
-    rounds = together([rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
-    new = dated(rounds, dates._replace(free=days_kept(now, dates.free)))
+    teams = [[by_id[id] for id in pool] for pool in pools]
+    rounds = together([fixture_commands.rounds_among(group, twice=twice) for group in teams])
+    free = fixture_commands.days_kept(now, dates.free)
+    new = fixture_commands.dated(rounds, dates._replace(free=free))
     set_pools(now.db, now.club, season.league.id, pools, now.author)
     leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
-    return replace_fixtures(now, season.fixture_cards, new)
+    return fixture_commands.replace_fixtures(now, season.fixture_cards, new)
 
 
 @act(SEASON, "manage", "league")
@@ -237,7 +233,7 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
+    fixture_commands.replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
     leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 
