@@ -15,8 +15,9 @@ from sqlite_utils import Database
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.matches.standings import Record, Result, ranked
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.leagues.cups import Cup, Ladder
+from scorekeeper.services.leagues.cups import Cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
+from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import in_order, open_all
 from scorekeeper.services.matches.match_state import load_match

@@ -330,8 +330,8 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
         ([], RoundDates(DAY, 7)),
         {"twice": False, "seen": h.season().seen},
     ),
-    "cups.challenge": lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
-    "cups.set_order": lambda h: (h.league, (["Dee", "Ann"],), {}),
+    "ladders.challenge": lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
+    "ladders.set_order": lambda h: (h.league, (["Dee", "Ann"],), {}),
     "card_commands.answer_day": lambda h: (fixture(h), (proposed(h), "accepted"), {}),
     "card_commands.propose_day": lambda h: (
         fixture(h),
@@ -384,7 +384,7 @@ PRESET = {
     **dict.fromkeys(
         ("cups.date_round", "cups.set_finals", "cups.draw_bracket", "cups.draw_groups"), "singles_cup"
     ),
-    **dict.fromkeys(("cups.challenge", "cups.set_order"), "ladder"),
+    **dict.fromkeys(("ladders.challenge", "ladders.set_order"), "ladder"),
 }
 # Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
 ADDS = {

@@ -15,7 +15,7 @@ from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
-from scorekeeper.services.leagues.cups import Ladder
+from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club

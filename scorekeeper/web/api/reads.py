@@ -10,8 +10,9 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD, CardOf
 from scorekeeper.services.clubs.club_results import club_record
-from scorekeeper.services.leagues.cups import Cup, Ladder, groups_of
+from scorekeeper.services.leagues.cups import Cup, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.services.matches.match_state import MatchState
