@@ -101,7 +101,7 @@ def test_the_results_of_clubs_are_weighed_and_those_of_clubs_used_long_ago_let_g
         with writing(db, at.club):
             for _ in range(20):
                 at.sit_down(db, card, pairs=True)
-        with club_results.record(db, at.club) as known:
+        with club_results.club_record(db, at.club) as known:
             pass
     takes = size(*(known._lines, known._of, known._order, known.names))
     assert takes / 1.5 < known.weight < takes * 1.5
@@ -115,6 +115,6 @@ def test_clubs_without_a_match_fill_no_memory(db: Database, monkeypatch: pytest.
     for n in range(200):
         with writing(db):
             club = add_club(db, f"The {n}th Bell", EVENING).id
-        with club_results.record(db, club):
+        with club_results.club_record(db, club):
             pass
     assert 1 < len(kept) < 100

@@ -15,8 +15,8 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs import club_results
 from scorekeeper.services.clubs.club_results import (
     ClubResults,
+    club_record,
     line_of,
-    record,
     result_from,
     result_of,
     rules_fingerprint,
@@ -46,7 +46,7 @@ def said(known: ClubResults) -> dict[str, Any]:
 
 
 def cached_page(db: Database, club: str) -> dict[str, Any]:
-    with record(db, club) as known:
+    with club_record(db, club) as known:
         return said(known)
 
 
@@ -121,7 +121,7 @@ def test_no_query_scans_a_table_or_other_clubs(db: Database) -> None:
 def test_matches_of_the_same_people_by_the_same_rules_share_both(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     at.sit_down(db, RuleCard.default("draw", target=50))
-    with record(db, at.club) as known:
+    with club_record(db, at.club) as known:
         one, other = (line.match for line in known.newest_first)
     assert one.card is other.card
     assert all(map(is_, one.seats, other.seats))
