@@ -209,11 +209,7 @@ def correct(
             return False
         raise Conflict(CHANGED_SINCE, newest)
     if isinstance(body, RoundEnd):
-        # A round that was taken out and entered anew has its end; the old one does not come back beside it.
-        for event in state.counting:
-            new_end = event.round == newest.round and isinstance(event.body, RoundEnd)
-            if new_end and event.original != original:
-                raise Conflict(f"{event.nickname} has entered round {event.round} again since.", event)
+        _verify_only_end(state, newest.round, original)
     elif isinstance(body, Play):
         _verify_play(state, newest.round, body, original)
     key, fingerprint = now.key
@@ -236,6 +232,14 @@ def correct(
     else:
         _verify_last_tile(after, newest.round)
     return True
+
+
+def _verify_only_end(state: MatchState, round_number: int, original: int) -> None:
+    """A round that was taken out and entered anew has its end; the old one does not come back beside it."""
+    for event in state.counting:
+        new_end = event.round == round_number and isinstance(event.body, RoundEnd)
+        if new_end and event.original != original:
+            raise Conflict(f"{event.nickname} has entered round {event.round} again since.", event)
 
 
 def _gone_with(state: MatchState, newest: MatchEvent, end: RoundEnd) -> list[MatchEvent]:
