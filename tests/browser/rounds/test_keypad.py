@@ -194,18 +194,21 @@ def test_what_only_save_can_say_stays_until_something_is_changed(
     expect(preview(phone)).to_contain_text("10 + 8 = 18")
 
 
-def test_in_pairs_three_lines_of_preview_move_no_key_below_save(
-    new_phone: Callable[..., Page], pub: ServerProcess
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 664), (390, 844)])
+@pytest.mark.parametrize("out", [None, "Maureen"])
+def test_in_pairs_no_line_of_preview_moves_a_key(
+    new_phone: Callable[..., Page], pub: ServerProcess, width: int, height: int, out: str | None
 ) -> None:
     names = ("Maureen", "Nobby Clark", "Old Frank", "Di")
-    phone = new_phone(viewport={"width": 320, "height": 640})
-    sit_down(phone, pub, "draw_100", *names, sides="pairs")
-    open_round(phone, None)
+    phone = new_phone(viewport={"width": width, "height": height})
+    sit_down(phone, pub, "draw_100", *names, sides="pairs", target=20, legs=2)
+    open_round(phone, out)
     keypad, save = phone.locator("#keypad"), box(phone.locator("#save"))
     before = box(keypad)
-    for name, pips in zip(names, (25, 20, 30, 17), strict=True):
-        enter_pips(phone, name, pips)
-    expect(phone.locator("#preview")).to_contain_text("win the block")
+    for name, pips in zip(names, (25, 20, 30, 37), strict=True):
+        if name != out:
+            enter_pips(phone, name, pips)
+    expect(phone.locator("#preview")).to_contain_text("win the leg" if out else "win the block")
     phone.evaluate("scrollTo(0, 0)")  # typed fields were scrolled to
     assert box(keypad) == before
     assert before["y"] + before["height"] <= save["y"]
