@@ -203,7 +203,7 @@ class FixtureCard:
 
     @cached_property
     def late_by(self) -> int | None:
-        if self.forfeited_by is not None or not self.complete:
+        if self.forfeited_by is not None or not self.complete or self.fixture.stage == "play_off":
             return None
         return late_by(first_signed(self._signings), self.due.toordinal() if self.due else None)
 

@@ -75,6 +75,10 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
         assert "pay 2 points" in page.text
         assert "2 taken off" in crown.manager.open(at).text
         assert "2 taken off" in crown.manager.open(f"{at}sheet").text
+        change = "Change {} v {}".format(*teams_of(crown, card))
+        form = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying(change)).form_with("round")
+        crown.manager.send(form, stage="play_off", reason="they were level")
+        assert "pay" not in crown.manager.open(f"{at}points/").text, "a play-off counts for nothing else"
 
 
 def test_late_cards_cost_by_the_steps_of_the_rules(crown: Pub, card: str) -> None:
