@@ -221,7 +221,8 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    fixture_commands.replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
+    before = [card for card in season.fixture_cards if not card.begun]  # what was played by hand stays
+    fixture_commands.replace_fixtures(now, ties if from_groups else before, ())
     leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
 
 

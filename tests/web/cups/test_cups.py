@@ -7,7 +7,16 @@ import time_machine
 from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import archive, enter, enter_players, enter_teams, league, squad_page, withdraw
+from tests.web.secretary import (
+    archive,
+    enter,
+    enter_players,
+    enter_teams,
+    league,
+    options,
+    squad_page,
+    withdraw,
+)
 
 NAMES = [f"P{n:02}" for n in range(1, 15)]
 
@@ -281,6 +290,18 @@ def test_a_fixture_may_be_played_elsewhere_and_a_home_match_beside_it_is_no_clas
     assert dict(form.fields)["place"] == "The Institute"
     crown.manager.send(form, place="", reason="burst pipe")
     assert "The Institute" not in crown.manager.ask(f"{at}fixtures/calendar.ics").get_data(as_text=True)
+
+
+def test_a_match_played_by_hand_before_the_draw_stays_beside_it(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy"])
+    page = crown.manager.open(f"{cup.removesuffix('cup/')}fixtures/new")
+    ids = {name: id for id, name in options(page, "home")}
+    fields = {"home": ids["Ann"], "away": ids["Bob"], "day": "2026-01-05", "stage": "play_off"}
+    page = crown.manager.send(page.form_with("round"), **fields)
+    card = page.link_saying("Ann v Bob")
+    enter_card(crown.manager, card, b1_legs="2-0")
+    assert "Preliminary round" in draw(crown, cup).text
+    assert "2–0" in crown.manager.open(card).text
 
 
 def test_of_two_that_withdrew_the_later_one_had_gone_through(crown: Pub) -> None:
