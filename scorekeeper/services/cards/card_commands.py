@@ -98,7 +98,7 @@ def verify_may_enter(now: Act[CardOf]) -> str | None:
     season, card = now.on
     if now.ask.may("manage"):
         return None
-    squad = own_team(now.db, now.club, season.league.id, now.author.device)
+    squad = own_team(now.db, now.club, season.league.id, now.author.device, card.facts.teams)
     if barred := why_barred(season, card, squad):
         raise MatchCardError(barred)
     return squad

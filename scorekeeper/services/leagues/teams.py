@@ -276,11 +276,16 @@ def find_team(db: Database, club: str, squad: str) -> Squad | None:
     return next((one for one in all_squads(db, club) if one.id == squad), None)
 
 
-def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:
-    """Whose captain's phone this is in the league, ``ELSEWHERE`` if nobody's here; None for no captain's."""
-    return captains.captain_of(db, club, league, device) or (
-        ELSEWHERE if captains.captained_teams(db, club, device) else None
-    )
+def own_team(
+    db: Database, club: str, league: str, device: str | None, among: Sequence[str] = ()
+) -> str | None:
+    """Whose captain's phone this is in the league, first of all whose ``among`` these teams.
+
+    ``ELSEWHERE`` if nobody's here; None for no captain's.
+    """
+    own = captains.captained_in(db, club, league, device)
+    found = next((team for team in [*(team for team in own if team in among), *own]), None)
+    return found or (ELSEWHERE if captains.captained_teams(db, club, device) else None)
 
 
 def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:

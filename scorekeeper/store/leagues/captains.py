@@ -3,7 +3,7 @@
 Everybody else may follow a team.
 """
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -82,13 +82,16 @@ def teams_of_captains(db: Database, club: str) -> dict[str, list[str]]:
     return groups(db, str, named, club)
 
 
-def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
-    """The team of the league whose captain's phone this is, while its link stands, season after season."""
+def captained_in(db: Database, club: str, league: str, device: str | None) -> list[str]:
+    """The teams of the league whose captain's phone this is, while their links stand, season after season.
+
+    Two where they have come into one league only since.
+    """
     of_league = (
         f"SELECT c.squad {_STANDING}JOIN entrants e ON e.club = c.club AND e.squad = c.squad "  # nosec B608
-        "WHERE c.club = ? AND e.league = ? AND c.device = ?"
+        "WHERE c.club = ? AND e.league = ? AND c.device = ? ORDER BY c.squad"
     )
-    return cast(str | None, value(db, of_league, club, league, device or ""))
+    return column(db, of_league, club, league, device or "")
 
 
 class Proposal(NamedTuple):

@@ -42,7 +42,7 @@ def _busy(club: Club, card: FixtureCard, day: str) -> list[str]:
 
 def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardPage:
     season, card = found
-    team = own_team(get_db(), club.id, season.league.id, visitor().device)
+    team = own_team(get_db(), club.id, season.league.id, visitor().device, card.facts.teams)
     proposal = last_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
     shown: dict[str, Any] = {

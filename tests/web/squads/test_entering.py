@@ -3,10 +3,19 @@
 import html
 import re
 
-from tests.web.captains import ALL, enter_card
+from tests.web.captains import ALL, enter_card, signing
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
-from tests.web.secretary import archive, cards_of, draw_up, enter, league, squad_page, three_teams
+from tests.web.secretary import (
+    archive,
+    cards_of,
+    draw_up,
+    enter,
+    enter_teams,
+    league,
+    squad_page,
+    three_teams,
+)
 from tests.web.squads.test_captains import open_link
 
 SIX = "\n".join(f"Fox {n}" for n in range(1, 7))
@@ -118,6 +127,24 @@ def test_a_team_of_the_club_is_known_by_its_name_and_keeps_its_players(crown: Pu
     enter(crown, other, "Elk", "")
     page = crown.manager.send(squad_page(crown, other, "Elk").form_with("name"), name="Railway", players="")
     assert "Railway is a team of the club already" in page.fault("name")
+
+
+def test_a_captain_of_two_teams_that_came_into_one_cup_acts_for_each_on_its_card(crown: Pub) -> None:
+    phone = Phone(crown.app)
+    for name, own, other in (("Tuesday", "Crown A", "Lion"), ("Thursday", "Crown B", "Swan")):
+        at = league(crown, "hdddcl", name=name)
+        enter_teams(crown, at, own, other)
+        team = crown.manager.send(squad_page(crown, at, own).form_saying("Create captain’s link"))
+        open_link(phone, team.by_id("captain").removeprefix("http://localhost"))
+    cup = league(crown, "cup", name="Cup", kind_0_count=1, kind_1_count="")
+    tick(crown, cup, "Crown A", "Crown B", "Lion", "Swan")
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_saying("Seeds"), seeds="Crown A\nCrown B")
+    crown.manager.send(crown.manager.open(f"{cup}cup/").form_with("number"), day="2026-01-13")
+    cards = cards_of(crown, cup, "Crown")
+    assert len(cards) == 2
+    for card in cards:
+        assert enter_card(phone, card, b1_legs="1-0").status == 200
+        assert len(signing(phone.open(card))) == 1, "for its own team alone"
 
 
 def test_nobody_comes_into_two_teams_of_a_league_by_the_page_of_another(crown: Pub, at: str) -> None:
