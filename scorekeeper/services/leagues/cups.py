@@ -205,25 +205,22 @@ def draw_groups(
 def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None) -> None:
     """The draw of the knockout: of those who go through from its groups where it has some, else of all.
 
-    The ``seeds`` by name, the best first, the others by lot.
+    The ``seeds`` by name, the best first, the others by lot. What was played by hand before it stays.
     """
     season = now.on
     from_groups = season.rules.format == "groups"
     if not from_groups and season.rules.format != "knockout":
         raise LeagueError("seeds", "This is a league: it has a fixture list, not a draw.")
-    ties = [card for card in season.fixture_cards if card.fixture.tie]
-    if any(card.begun for card in ties):
+    if any(card.begun for card in season.fixture_cards if card.fixture.tie):
         raise LeagueError("seeds", "Results have been entered for this knockout, so the draw cannot change.")
     try:
-        first_round = (
-            _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
-        )
+        found = _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    before = [card for card in season.fixture_cards if not card.begun]  # what was played by hand stays
-    fixture_commands.replace_fixtures(now, ties if from_groups else before, ())
-    leagues.set_draw(now.db, now.club, season.league.id, first_round, now.author)
+    old = (card for card in season.fixture_cards if card.fixture.tie or not (from_groups or card.begun))
+    fixture_commands.replace_fixtures(now, old, ())
+    leagues.set_draw(now.db, now.club, season.league.id, found, now.author)
 
 
 def what_groups_wait_for(season: Season, groups: Sequence[Group]) -> str:
@@ -248,9 +245,7 @@ def not_through_now(season: Season, groups: Sequence[Group]) -> list[str]:
 def _from_groups(season: Season) -> tuple[str | None, ...]:
     """The places of those who go through from the groups as they ended."""
     groups = groups_of(season)
-    if not groups:
-        raise LeagueError("seeds", "The groups are drawn first.")
-    if waits := what_groups_wait_for(season, groups):
+    if waits := what_groups_wait_for(season, groups) if groups else "The groups are drawn first.":
         raise LeagueError("seeds", waits)
     return places([[row.team for row in group.staying] for group in groups], season.rules.through)
 

@@ -33,7 +33,8 @@ def _played(cards: Iterable[FixtureCard], day: SeasonDay) -> list[FixtureCard]:
 class CupTie:
     """A tie of the bracket with its matches in order: the last may be a replay.
 
-    ``waits``: both sides are known, and it has no match that is still to be played or to count.
+    ``waits``: both sides are known, not both have left, and it has no match that is still to be played or to
+    count.
     ``others`` do not count, since a result before was corrected: matches of teams that do not meet here any
     more, and a replay that is not needed.
     """
@@ -51,7 +52,8 @@ class CupTie:
         if (played := _played(own, day)) and played[-1].legs[0] != played[-1].legs[1]:
             own = tuple(played)
         others = tuple(card for card in cards if card not in own)
-        return cls(meeting, own, others, meeting.ready and len(_played(own, day)) == len(own))
+        played_out = len(played) == len(own) and not sides <= day.withdrawals.days.keys()
+        return cls(meeting, own, others, meeting.ready and played_out)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.text import counted
 from scorekeeper.services import statistics
+from scorekeeper.services.gate import there
 from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import SEASON, County, LeagueError, in_order
+from scorekeeper.services.leagues.seasons import SEASON, County, LeagueError, in_order, open_season
 from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
@@ -228,11 +229,18 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
     )
 
 
+def _where_it_begins(league: str) -> str:
+    """Where a league's dates are asked for; a cup's draw, or the ladder."""
+    season = open_season(get_db(), there(request.view_args, "club")["club"], league, today())
+    dates = season is not None and season.rules.format == "league"
+    return url_for("fixtures.draw_up" if dates else "league_tables.show", league=league)
+
+
 Door(
     season_commands.next_season,
     form=forms.NextSeasonForm,
     page=end,
-    to=lambda made: url_for("fixtures.draw_up", league=made),
+    to=_where_it_begins,
     makes=True,
     needs=("season",),
 ).serve(
