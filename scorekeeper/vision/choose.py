@@ -19,6 +19,7 @@ PATCHY = (20.0, 45.0)  # a blank whose colour is so far from the other half's is
 UNREAD = "Something looks like a tile and could not be read."
 BLANK = 0
 BLANK_FOUND = 0.7  # the finder's least chance for a double blank; it gives less to grain and edges
+CLEARLY = 0.7  # the finder's chance for what is left over, although nobody can say what is on its halves
 LIKE_SIZED = 1.3  # tiles of one photo differ in length by no more, however the camera is tilted
 OFFERED = 2  # numbers that a half is said to be, at most
 READ_BEST = 12  # the network knows no half above it
@@ -76,6 +77,7 @@ def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:
             chosen.append(made)
     left = [seen for seen in looks if worth(seen) > POSSIBLE and _proved(seen)]
     left += [seen for seen in odd if worth(seen) > LIKELY and _proved(seen)]
+    left += [seen for seen in every if seen.found >= CLEARLY and seen.tile >= TILE_SURE]  # whatever is on it
     unread = any(not any(seen is one or _share(seen, one) for one in taken) for seen in left)
     return chosen, _doubts(chosen, len(taken), unread, known)
 

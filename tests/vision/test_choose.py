@@ -14,6 +14,7 @@ from scorekeeper.vision.hands import Known
 from scorekeeper.vision.reader import NUMBERS, Look
 
 NOTHING = np.zeros(6)
+UNREADABLE = np.full((2, NUMBERS), 1 / NUMBERS)
 
 
 def corners_at(x, y=100.0, length=100.0):
@@ -123,6 +124,8 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
         ([seen(6, 4, tile=0.7)], {}, "with certainty"),
         ([seen(6, 4), seen(1, 1, 300, tile=0.3)], {}, "could not be read"),
         ([seen(6, 4), seen(1, 1, 300, length=60.0)], {}, "could not be read"),
+        ([seen(6, 4), replace(seen(1, 1, 300), halves=UNREADABLE)], {}, "could not be read"),
+        ([seen(6, 4), replace(seen(1, 0, 300), patchy=60.0)], {}, "could not be read"),
         ([seen(6, 4), seen(1, 1, 300)], {"most": 1}, "more tiles"),
         ([seen(6, 4)], {"highest": 15}, "above 12"),
     ],
@@ -132,6 +135,8 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
         "hardly a tile",
         "something unread",
         "a tile of another size",
+        "a tile with nothing to be read",
+        "a tile half in the shade",
         "too many",
         "a large set",
     ],
