@@ -18,9 +18,9 @@ from tests.serving import ServerProcess
 
 @pytest.fixture(scope="module")
 def camera_pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that reads photos."""
+    """A server that reads photos, as one does where nothing is set."""
     database = tmp_path_factory.mktemp("camera") / "scorekeeper.db"
-    process = ServerProcess(database, under=("env", "SCOREKEEPER_CAMERA=1"))
+    process = ServerProcess(database, under=("env", "-u", "SCOREKEEPER_CAMERA"))
     try:
         yield process.start()
     finally:
@@ -156,3 +156,30 @@ def test_without_signal_it_says_so_and_the_picker_stays(
     phone.context.set_offline(False)
     hand_of(phone, "Bob").tap()
     expect(phone.get_by_role("group", name="Bob’s pips")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_the_button_covers_nothing_of_the_form(phone: Page, width: int) -> None:
+    """The line that says who is out stands right below the heading, and is tapped to change it."""
+    phone.set_viewport_size({"width": width, "height": 700})
+    expect(phone.get_by_role("button", name="Photo", exact=True)).to_be_visible()
+    heading, switch = box(phone.locator("header")), box(phone.locator("#mode"))
+    assert switch["y"] + switch["height"] <= heading["y"] + heading["height"]
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    phone.locator("#who-said").tap()
+    expect(phone.get_by_role("radio", name="Blocked")).to_be_visible()
+
+
+def test_a_refusal_stays_until_something_is_changed(phone: Page, complaints: Complaints) -> None:
+    """The fields of a photo leave the form after it was looked at: that changes nothing of what was sent."""
+    complaints.expect("status of 422")
+    hand_of(phone, "Bob").fill("10")
+    phone.evaluate("document.querySelector('#round .checks').open = true")
+    phone.locator("input[name=ends]").fill("7 9")
+    phone.locator("#save").click()
+    refusal = phone.locator(".round .error:visible")
+    expect(refusal).to_have_count(1)
+    phone.evaluate("document.dispatchEvent(new Event('page:updated'))")
+    expect(refusal).to_have_count(1)
+    expect(preview(phone)).to_be_empty()
