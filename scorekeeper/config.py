@@ -192,11 +192,17 @@ def settings() -> dict[str, Any]:
         "FAIR": os.environ.get("SCOREKEEPER_FAIR") == "1",
         "OPERATOR_SECRET": operator_secret(),
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
-        "CAMERA": os.environ.get("SCOREKEEPER_CAMERA") == "1",
+        "CAMERA": camera_setting(),
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": _proxies(),
         "TRUSTED_HOSTS": hosts or None,
     }
+
+
+def camera_setting() -> bool | None:
+    """Whether pages offer to read a photo; None, where nothing is set: where it can be read."""
+    wanted = os.environ.get("SCOREKEEPER_CAMERA")
+    return wanted == "1" if wanted else None
 
 
 def operator_secret() -> str:

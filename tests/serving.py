@@ -66,12 +66,13 @@ class ServerProcess:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         command = [*self.under, COMMAND, "serve", *address, *self.options]
         keep = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+        ours = {"SCOREKEEPER_DATABASE": str(self.database), "SCOREKEEPER_CAMERA": "0"}
         modules = {"PYTHONPATH": os.pathsep.join(map(str, filter(None, (self.modules, SERVED))))}
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
                 command,
                 # A warning is an error in the server too, as it is in the tests.
-                env=keep | modules | {"SCOREKEEPER_DATABASE": str(self.database), "PYTHONWARNINGS": "error"},
+                env=keep | modules | ours | {"PYTHONWARNINGS": "error"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -73,6 +73,18 @@ def test_without_an_environment_it_is_plain_http_for_any_host(monkeypatch: pytes
     assert default_database().name == "scorekeeper.db"
 
 
+@pytest.mark.parametrize(
+    ("set_to", "meant"), [(None, None), ("", None), ("0", False), ("no", False), ("1", True)]
+)
+def test_the_camera_is_on_off_or_wherever_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, set_to: str | None, meant: bool | None
+) -> None:
+    monkeypatch.delenv("SCOREKEEPER_CAMERA", raising=False)
+    if set_to is not None:
+        monkeypatch.setenv("SCOREKEEPER_CAMERA", set_to)
+    assert settings()["CAMERA"] is meant
+
+
 def test_a_checkout_keeps_its_data_inside_and_a_package_in_the_platforms_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """Reading a photo of a hand into a form: offered where the extra `camera` is installed."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from io import BytesIO
@@ -100,8 +101,10 @@ def camera_offered() -> bool:
 def init_app(app: Flask) -> None:
     """Accept photos in memory only; the process that reads them is started when the first one arrives."""
     app.request_class = PhotoRequest
-    offered = bool(app.config["CAMERA"]) and vision.available()
-    app.extensions["camera"] = Worker() if offered else None
+    can = vision.available()
+    if app.config["CAMERA"] is None:
+        app.config["CAMERA"] = can and os.name == "posix"  # as is the process that reads them
+    app.extensions["camera"] = Worker() if can and app.config["CAMERA"] else None
     app.extensions["camera_limits"] = RateLimit(PHOTOS, SECONDS), RateLimit(OF_CLUB, SECONDS)
     app.add_template_global(camera_offered)
 

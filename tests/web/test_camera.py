@@ -3,6 +3,7 @@
 import io
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from scorekeeper.vision.limits import MOST_BYTES
 from scorekeeper.vision.worker import Worker
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.camera import PHOTOS, allow_photo
+from tests.databases import make_database
 from tests.photos import photo_of, two_hands
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.conftest import app_over
@@ -215,15 +217,38 @@ def test_a_save_does_not_wait_for_a_photo(crown: Pub, match: str, camera_app: Fl
         reading.join()
 
 
-@pytest.mark.parametrize("wanted", [False, True], ids=["switched off", "without the extra"])
-def test_where_no_photo_can_be_read_none_is_offered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
+STARTED = """
+import sys
+from pathlib import Path
+from scorekeeper.app import create_app
+app = create_app({"DATABASE": Path(sys.argv[1])})
+camera = app.extensions["camera"]
+print(app.config["CAMERA"], camera and camera._process, {"cv2", "numpy"} & set(sys.modules))
+"""
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_where_nothing_is_set_the_extra_switches_it_on_and_costs_nothing_until_a_photo_comes(
+    tmp_path: Path, installed: bool
 ) -> None:
-    if wanted:
+    database = make_database(tmp_path / "scorekeeper.db")
+    hidden = "" if installed else "import sys; sys.modules['cv2'] = None\n"
+    unset = {name: value for name, value in os.environ.items() if name != "SCOREKEEPER_CAMERA"}
+    command = [sys.executable, "-c", hidden + STARTED, database]
+    said = subprocess.run(command, env=unset, capture_output=True, text=True, check=True).stdout
+    seen = "set()" if installed else "{'cv2'}"  # hidden, not loaded
+    assert said == f"{installed} None {seen}\n"
+
+
+@pytest.mark.parametrize("wanted", [False, True, None], ids=["switched off", "wanted in vain", "without"])
+def test_where_no_photo_can_be_read_none_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool | None
+) -> None:
+    if wanted is not False:
         monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
     crown = open_pub(app_over(tmp_path, CAMERA=wanted), "The Anchor")
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
         assert "photo of" not in crown.manager.open(crown.at(match, page)).text.lower()
     answer = read(crown, match)
-    assert (answer.status_code, "dominoes-scorekeeper[camera]" in answer.text) == (404, wanted)
+    assert (answer.status_code, "dominoes-scorekeeper[camera]" in answer.text) == (404, wanted is True)
