@@ -92,7 +92,7 @@ function readyRound(form) {
     showSums();
   }
 
-  const typedIn = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !/^(key|photo)/.test(name))).toString();
+  const typedIn = () => [...new FormData(form)].filter(([name]) => !/key|photo/.test(name)).join(" ");
   const asSent = typedIn();
 
   // A refusal disappears once its cause is corrected, and is not repeated while it stands. Of what only Save can say
