@@ -42,6 +42,18 @@ AXE_FINDS = """async options => {
 PICTURE_TRIES = 4
 PICTURES = Path(__file__).parents[2] / "docs" / "screens"
 
+BROKEN_WORDS = """all => all.flatMap(each => {
+  const found = [];
+  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+    const letters = document.createRange();
+    letters.setStart(texts.currentNode, word.index);
+    letters.setEnd(texts.currentNode, word.index + word[0].length);
+    const boxes = [...letters.getClientRects()];
+    if (boxes.length > 1 || boxes.some(box => box.left < 0 || box.right > innerWidth)) found.push(word[0]);
+  }
+  return found;
+})"""
 WIDEST = """() => [...document.querySelectorAll('main *, header *')]
   .sort((one, other) => other.getBoundingClientRect().right - one.getBoundingClientRect().right)
   .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
@@ -140,6 +152,11 @@ def box(place: Locator) -> FloatRect:
             return there
         place.page.wait_for_timeout(50)
     raise AssertionError(f"not in sight: {place}")
+
+
+def broken_words(places: Locator) -> list[str]:
+    """The words in there that do not stand in one line, within the screen."""
+    return [str(word) for word in places.evaluate_all(BROKEN_WORDS)]
 
 
 def assert_no_sideways_scroll(page: Page) -> None:

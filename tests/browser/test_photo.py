@@ -10,7 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
 from tests.browser.evening import hand_of, open_round, preview, save
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, box
+from tests.browser.phone import (
+    Complaints,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    box,
+    broken_words,
+)
 from tests.browser.table import sit_down
 from tests.photos import LENGTH, photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
@@ -165,6 +171,7 @@ def test_the_button_covers_nothing_of_the_form(phone: Page, width: int) -> None:
     expect(phone.get_by_role("button", name="Photo", exact=True)).to_be_visible()
     heading, switch = box(phone.locator("header")), box(phone.locator("#mode"))
     assert switch["y"] + switch["height"] <= heading["y"] + heading["height"]
+    assert broken_words(phone.locator(".top h1")) == []
     assert_no_sideways_scroll(phone)
     assert_targets_big_enough(phone)
     phone.locator("#who-said").tap()

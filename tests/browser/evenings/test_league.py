@@ -12,6 +12,7 @@ from tests.browser.phone import (
     assert_accessible,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
+    broken_words,
     come_in,
     shot,
 )
@@ -19,16 +20,6 @@ from tests.serving import ServerProcess
 
 TEAMS = {"Crown": "Ann, Bob", "Red Lion": "Cy, Dee", "Railway": "Eve, Fay"}
 FIRST_DAY = date.today() - timedelta(days=10)
-
-BROKEN_WORDS = """element => {
-  const text = element.firstChild, range = document.createRange();
-  return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
-    range.setStart(text, index);
-    range.setEnd(text, index + word.length);
-    return range.getClientRects().length > 1;
-  }).map(([word]) => word);
-}"""
-
 
 # Pixels between the nearest neighbours of a team's figures, were each as long as it gets.
 CLOSEST_FIGURES = """row => {
@@ -116,7 +107,7 @@ def assert_names_are_whole(page: Page) -> None:
     was = name.inner_text()
     name.evaluate("(element, long) => { element.textContent = long; }", "Conservative Club")
     page.set_viewport_size({"width": 320, "height": 568})
-    assert name.evaluate(BROKEN_WORDS) == []
+    assert broken_words(name) == []
     page.set_viewport_size({"width": 390, "height": 844})
     name.evaluate("(element, was) => { element.textContent = was; }", was)
 

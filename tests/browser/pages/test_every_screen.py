@@ -15,6 +15,7 @@ from tests.browser.phone import (
     assert_no_sideways_scroll,
     assert_targets_big_enough,
     box,
+    broken_words,
     shot,
 )
 from tests.browser.screens import REFUSALS, SCREENS, play_an_evening
@@ -63,18 +64,6 @@ SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidde
 
 # As the browser's own setting for letters does, to which media queries answer.
 LARGE_LETTERS = "--blink-settings=defaultFontSize="
-BROKEN_WORDS = """all => all.flatMap(each => {
-  const found = [];
-  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
-    const letters = document.createRange();
-    letters.setStart(texts.currentNode, word.index);
-    letters.setEnd(texts.currentNode, word.index + word[0].length);
-    const boxes = [...letters.getClientRects()];
-    if (boxes.length > 1 || boxes.some(box => box.left < 0 || box.right > innerWidth)) found.push(word[0]);
-  }
-  return found;
-})"""
 
 # A control is in sight when at least one of nine points on it, or on its label, is not covered.
 HARD_TO_SEE = """() => {
@@ -185,12 +174,12 @@ def test_with_large_letters_no_word_is_broken_and_no_page_of_a_match_scrolls_sid
         screen.show(phone, evening[0])
         assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
         if screen.name in HEADS:
-            assert phone.locator(".top h1, .game h2, .foot a").evaluate_all(BROKEN_WORDS) == [], screen.name
+            assert broken_words(phone.locator(".top h1, .game h2, .foot a")) == [], screen.name
         for width in (320, 360):
             phone.set_viewport_size({"width": width, "height": 664})
             assert_no_sideways_scroll(phone)
             read = phone.locator(".keyrow button, .cell b, .match .top .sign")
-            assert read.evaluate_all(BROKEN_WORDS) == [], screen.name
+            assert broken_words(read) == [], screen.name
 
 
 def test_the_focused_control_is_in_sight(

@@ -9,7 +9,13 @@ from playwright.sync_api import Page
 
 from scorekeeper.app import create_app
 from tests.browser.conftest import EVERY
-from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
+from tests.browser.phone import (
+    PHONE,
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    broken_words,
+)
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select, sign
 from tests.web.cast import Pub, open_pub
@@ -154,16 +160,6 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, pub: ServerPr
     assert phone.locator(".bracket").evaluate("bracket => bracket.clientWidth") > 1000, "as wide as a desk"
 
 
-BROKEN_WORDS = """all => all.flatMap(element => {
-  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange();
-  const broken = [];
-  while (text.nextNode()) for (const { 0: word, index } of text.currentNode.data.matchAll(/\\S+/g)) {
-    range.setStart(text.currentNode, index);
-    range.setEnd(text.currentNode, index + word.length);
-    if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word);
-  }
-  return broken;
-})"""
 BESIDE = """board => ['.board-seats', '.results', '.board-foot']
   .map(part => board.querySelector(part).getBoundingClientRect())
   .map((box, at, all) => at === 0 || all[at - 1].right <= box.left && box.top < all[at - 1].bottom)"""
@@ -200,7 +196,7 @@ def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
     crown.manager.send(moved, day="2026-12-09", reason="snow")
     desk.reload()
     assert grid.locator("thead th").count() == 7
-    assert grid.locator("th, .meeting").evaluate_all(BROKEN_WORDS) == []
+    assert broken_words(grid.locator("th, .meeting")) == []
     desk.goto(f"{pub.url}{cards[3]}")
     assert desk.locator(".board-card").evaluate_all(f"all => all.map({BESIDE})") == [[True, True, True]] * 3
     desk.goto(f"{pub.url}{at}")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, end_round, expect_totals, last_change, open_round, score, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints, assert_targets_big_enough, box, shot
+from tests.browser.phone import Complaints, assert_targets_big_enough, box, broken_words, shot
 from tests.browser.table import club_of, form_comes, from_menu, sit_down
 from tests.serving import ServerProcess
 
@@ -244,15 +244,6 @@ TICK_IS_CLEAR = """choice => {
   return [...words.getClientRects()].every(line => line.top + 2 >= foot);
 }"""
 
-BROKEN_WORDS = """places => places.flatMap(place => {
-  const text = (place.querySelector('bdi') ?? place).firstChild;
-  return [...text.data.matchAll(/\\S+/g)].filter(word => {
-    const letters = document.createRange();
-    letters.setStart(text, word.index);
-    letters.setEnd(text, word.index + word[0].length);
-    return new Set([...letters.getClientRects()].map(line => line.top)).size > 1;
-  }).map(word => word[0]);
-})"""
 
 MANY_EVENINGS = """start => {
   const evenings = document.createElement('div');
@@ -302,13 +293,13 @@ def test_names_of_five_are_not_broken_inside_a_word(
         page.set_viewport_size({"width": width, "height": 640})
         outs = page.locator(".thumb .choice")
         expect(outs).to_have_count(6)
-        assert outs.evaluate_all(BROKEN_WORDS) == [], width
+        assert broken_words(outs) == [], width
     page.goto(f"{match}/tv")
     for size in ({"width": 1366, "height": 768}, {"width": 1920, "height": 1080}):
         page.set_viewport_size(size)
         shown = page.locator(".tv-name")
         expect(shown).to_have_text(list(names))
-        assert shown.evaluate_all(BROKEN_WORDS) == [], size
+        assert broken_words(shown) == [], size
 
 
 def test_the_tick_of_a_choice_lies_on_no_word(phone: Page, pub: ServerProcess) -> None:
