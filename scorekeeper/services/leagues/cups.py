@@ -229,9 +229,9 @@ def what_groups_wait_for(season: Season, groups: Sequence[Group]) -> str:
         matches = counted(still, "match of the groups does", "matches of the groups do")
         return f"{matches} not count yet. One that is entered before its day counts once both have signed."
     for group in groups:
-        last_in, *first_out = (row.place for row in group.staying[season.rules.through - 1 :][:2])
-        if first_out == [last_in]:
-            level = listed(season.names[row.team] for row in group.staying if row.place == last_in)
+        through, out = group.staying[: season.rules.through], group.staying[season.rules.through :]
+        if out and through[-1].place == out[0].place:
+            level = listed(season.names[row.team] for row in group.staying if row.place == out[0].place)
             return f"{group.title}: {level} are level. A play-off decides: add it to the fixtures."
     return ""
 

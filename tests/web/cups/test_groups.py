@@ -128,6 +128,18 @@ def test_what_a_withdrawn_player_forfeits_keeps_nobody_waiting(crown: Pub) -> No
     assert "The groups are finished." in crown.manager.open(f"{at}cup/").text
 
 
+def test_a_group_with_fewer_than_go_through_sends_whoever_stayed(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    play_all(crown, at)
+    [members] = re.findall("Group A(.*?)Group B", crown.manager.open(f"{at}cup/").text)
+    for name in sorted({*re.findall(r"P\d", members)})[:2]:
+        withdraw(crown, at, name)
+    page = crown.manager.open(f"{at}cup/")
+    assert "The groups are finished." in page.text
+    assert crown.manager.send(page.form_saying("Draw the knockout")).status == 200
+
+
 def test_who_is_level_for_the_last_place_plays_off(crown: Pub) -> None:
     at = groups_cup(crown)
     draw_groups(crown, at)
