@@ -28,7 +28,7 @@ from scorekeeper.store.engine.connection import copy_into, writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
 from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.transfer import erasure
-from scorekeeper.timestamps import timestamp
+from scorekeeper.timestamps import local_time, timestamp
 from tests.databases import make_database
 from tests.durability.disk import SmallDisk
 from tests.durability.test_interrupted_migrations import ended_at, strace
@@ -354,7 +354,7 @@ def test_a_club_goes_back_by_its_manager_s_phone_to_what_it_was_months_ago(
         stays.record(db, out(stays, 0, {1: 25}))
     pub = Pub(create_app({"DATABASE": path}), stays.club)
     page = pub.manager.open(f"{pub.home}copies")
-    then = NOW - timedelta(days=62)
+    then = local_time(timestamp(NOW - timedelta(days=62)))
     assert f"{then.day} {then:%b %Y}" in page.text
     (form,) = [
         form
