@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support import expected_conditions as the
@@ -19,7 +20,14 @@ def wait_for(browser: WebKitGTK, selector: str, words: str) -> None:
 
 
 def tap(browser: WebKitGTK, selector: str) -> None:
-    WebDriverWait(browser, SECONDS).until(the.element_to_be_clickable((By.CSS_SELECTOR, selector))).click()
+    """As it stands there: what the club answers may put a newer key in its place meanwhile."""
+
+    def tapped(browser: WebKitGTK) -> bool:
+        browser.find_element(By.CSS_SELECTOR, selector).click()
+        return True
+
+    newer = [ElementNotInteractableException, StaleElementReferenceException]
+    WebDriverWait(browser, SECONDS, ignored_exceptions=newer).until(tapped)
 
 
 def sit_down(browser: WebKitGTK, server: ServerProcess, game: str) -> str:
