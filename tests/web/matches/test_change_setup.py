@@ -243,3 +243,14 @@ def test_nobody_joins_a_pair_or_a_match_of_legs(crown: Pub) -> None:
     legs = sit_down(crown, "draw_100", "Ann", "Bob", legs=2)
     record(crown, legs, 0, {1: 5})
     assert "a match of legs plays it to its end" in change(crown, legs, seat_2="Dot").text
+
+
+def test_undo_of_leaving_on_both_matches_at_once_happens_once(crown: Pub) -> None:
+    first = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, first, 0, {1: 20, 2: 3})
+    second = change(crown, first, seat_2="").path.rsplit("/", 1)[1]
+    forms = [crown.manager.open(crown.at(match)).form_saying("Undo") for match in (second, first)]
+    for form in (*forms, *forms):  # and both once more, after their answers were lost
+        crown.manager.send(form)
+        assert (crown.state(first).running, crown.state(second).running) == (True, False)
+    assert (crown.state(first).score.totals, crown.state(second).score.totals) == ((23, 0, 0), (23, 0))
