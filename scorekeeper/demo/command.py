@@ -18,7 +18,7 @@ from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.players import players, teams
+from scorekeeper.store.clubs.players import pairs_of, players
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.timestamps import club_day_of
 
@@ -122,6 +122,6 @@ def _made(db: Database, club: str) -> str:
     running = sum(line.running for line in found)
     first, last = (club_day_of(line.match.started_at) for line in (found[-1], found[0]))
     return (
-        f"{CLUB}: {len(players(db, club))} players, {len(teams(db, club))} pairs, {len(found)} matches "
+        f"{CLUB}: {len(players(db, club))} players, {len(pairs_of(db, club))} pairs, {len(found)} matches "
         f"from {first} to {last}, {running} of them still running."
     )

@@ -16,7 +16,7 @@ from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.access import ensure_device, find_device
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import add_club, clubs, erasure_lock, find_club, set_watched_by_anyone
-from scorekeeper.store.clubs.players import find_player, players, team_of, teams
+from scorekeeper.store.clubs.players import find_player, pair_of, pairs_of, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.ids import new_id
@@ -111,8 +111,8 @@ def test_a_key_is_used_once_and_nothing_points_at_another_club(
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
         add_events(db, crown.club, crown.match, [new_event(FIVE), new_event(FIVE)], crown.author)
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
-        team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
-    assert teams(db, crown.club) == []
+        pair_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
+    assert pairs_of(db, crown.club) == []
 
 
 def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import (
     set_trashed,
     tables_of_clubs,
 )
-from scorekeeper.store.clubs.players import find_player, players, team_of, teams
+from scorekeeper.store.clubs.players import find_player, pair_of, pairs_of, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from tests.services.league import Secretary
@@ -47,7 +47,7 @@ def play(db: Database, at: Table) -> None:
     """Rows in as many tables as a short evening fills: an entry, a named pair, a league."""
     with writing(db, at.club):
         add_events(db, at.club, at.match, [new_event(FIVE)._replace(reason="Ann's knock")], at.author)
-        pair = team_of(db, at.club, list(at.players), EVENING)
+        pair = pair_of(db, at.club, list(at.players), EVENING)
         rename(db, at.club, "team", pair, at.author, name="Ann & Bob")
     Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
 
@@ -98,7 +98,7 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     placeholder = forget_player(Ask(db, crown.club, crown.author), ann.id)
     assert placeholder.startswith("Player ")
     assert {player.name for player in players(db, crown.club)} == {placeholder, "Bob"}
-    assert [team.name for team in teams(db, crown.club)] == [f"{placeholder} & Bob"]
+    assert [team.name for team in pairs_of(db, crown.club)] == [f"{placeholder} & Bob"]
     (event,) = events(db, crown.club, crown.match)
     assert event.reason == f"{placeholder}'s knock"
     assert [event._replace(reason=None)] == before

@@ -13,7 +13,7 @@ from scorekeeper.services.matches.recording import correct, delete_round, record
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
-from scorekeeper.store.clubs.players import add_player, team_of
+from scorekeeper.store.clubs.players import add_player, pair_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import EventBody, Hand, Meant, Play, RoundEnd
@@ -47,7 +47,7 @@ class Match(NamedTuple):
         """Another match of the same players, in the caller's transaction."""
         sides: list[tuple[int, str | None]] = [(n, None) for n in range(len(self.players))]
         if pairs:
-            teams = [team_of(db, self.club, self.players[n::2], EVENING).id for n in (0, 1)]
+            teams = [pair_of(db, self.club, self.players[n::2], EVENING).id for n in (0, 1)]
             sides = [(n % 2, teams[n % 2]) for n in range(len(self.players))]
         seats = [(player, *side) for player, side in zip(self.players, sides, strict=True)]
         setup = Setup(json.dumps(card.to_dict()), seats)

@@ -272,7 +272,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "names.name_pair": lambda h: (h.club, (at_table(h).players, "The Bones"), {}),
     "names.rename_device": lambda h: (h.club, ("Bar",), {}),
     "names.rename_player": lambda h: (at_table(h).players[0], ("Anna",), {}),
-    "names.rename_team": lambda h: (pair(h), (None,), {}),
+    "names.rename_pair": lambda h: (pair(h), (None,), {}),
     "administration.come_along": lambda h: (h.club, (secret_of_a_phone(h),), {}),
     "administration.end_phone": lambda h: (another_phone(h), (), {}),
     "administration.reset_limits": lambda h: (h.club, (), {}),

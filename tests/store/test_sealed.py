@@ -5,7 +5,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store.clubs.access import find_device
-from scorekeeper.store.clubs.players import find_player, players, team_of, teams
+from scorekeeper.store.clubs.players import find_player, pair_of, pairs_of, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from scorekeeper.store.matches.matches import Setup, add_match, find_match, matches
@@ -15,14 +15,14 @@ from tests.store.conftest import EVENING, FIVE, Table, new_event
 def test_everything_is_found_in_its_own_club_only(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
         add_events(db, crown.club, crown.match, [new_event(FIVE)], crown.author)
-        team_of(db, crown.club, crown.players, EVENING)
+        pair_of(db, crown.club, crown.players, EVENING)
     assert find_match(db, anchor.club, crown.match) is None
     assert events(db, anchor.club, crown.match) == []
     assert find_player(db, anchor.club, crown.players[0]) is None
     assert find_device(db, anchor.club, crown.author.device) is None
     assert [match.id for match in matches(db, anchor.club)] == [anchor.match]
     assert {player.id for player in players(db, anchor.club)} == set(anchor.players)
-    assert teams(db, anchor.club) == []
+    assert pairs_of(db, anchor.club) == []
 
 
 def test_a_match_seats_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.teams import put_squad, squad_report
 from scorekeeper.services.matches.starting import sit_down
-from scorekeeper.store.clubs.players import with_teams
+from scorekeeper.store.clubs.players import with_pairs
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
 from scorekeeper.store.matches.matches import Setup
 
@@ -75,7 +75,7 @@ def start_board(now: Act[CardOf], board: int) -> str:
     first, second = season.start_points(card, state, home, away)
     name = state.kind.card.name or state.kind.name
     rules = replace(state.kind.card, name=name, start_first=first, start_second=second)
-    seated = with_teams(now.db, now.club, seats, now.author.at)
+    seated = with_pairs(now.db, now.club, seats, now.author.at)
     setup = Setup(json.dumps(rules.to_dict()), seated, None if drop is None else sides[drop][0])
     match = sit_down(now, setup, f"board-{card.fixture.id}-{board}-{now.key.key}")
     card_commands.add_to_card(now, [Live(board, match)])

@@ -13,7 +13,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs import access, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock
-from scorekeeper.store.clubs.players import Player, Team
+from scorekeeper.store.clubs.players import Pair, Player
 from scorekeeper.store.engine.connection import empty_log
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.leagues.card_events import board_of_match
@@ -23,8 +23,8 @@ from scorekeeper.store.matches.matches import Setup, set_up_anew
 from scorekeeper.store.transfer.club_copy import delete_copy
 
 
-def read_pair(ask: Ask, pair: str) -> Team:
-    known = players.teams(ask.db, ask.club)
+def read_pair(ask: Ask, pair: str) -> Pair:
+    known = players.pairs_of(ask.db, ask.club)
     return there(next((one for one in known if one.id == pair), None), "pair")
 
 
@@ -61,7 +61,7 @@ def enter_players(now: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
 @act(CLUB, "score", "name")
 def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
     """Give these two players a name as a pair, also before they have sat together."""
-    pair = players.team_of(now.db, now.club, members, now.author.at)
+    pair = players.pair_of(now.db, now.club, members, now.author.at)
     rename(now.db, now.club, "team", pair, now.author, name=name)
 
 
@@ -76,7 +76,7 @@ def rename_player(now: Act[Player], name: str) -> str:
 
 
 @act(PAIR, "score", "name")
-def rename_team(now: Act[Team], name: str | None) -> str | None:
+def rename_pair(now: Act[Pair], name: str | None) -> str | None:
     """Give the pair a name of its own, or none."""
     rename(now.db, now.club, "team", now.on, now.author, name=name)
     return name
@@ -122,7 +122,7 @@ def merge_players(now: Act[Player], into: str) -> str:
     for match in (state.match for state in states):
         seats = [(other.id if one.player == player.id else one.player, one.side) for one in match.seats]
         leads = other.id if match.first_leader == player.id else match.first_leader
-        seated = players.with_teams(db, club, seats, now.author.at)
+        seated = players.with_pairs(db, club, seats, now.author.at)
         setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
         set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), now.author)
     return other.id

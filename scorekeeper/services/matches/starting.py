@@ -24,7 +24,7 @@ from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_
 from scorekeeper.services.matches.match_state import MatchState, acts_of, faults_of, load_match, reverted
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import ensure_player, player_names, with_teams
+from scorekeeper.store.clubs.players import ensure_player, player_names, with_pairs
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches import matches
 from scorekeeper.store.matches.match_events import (
@@ -95,7 +95,7 @@ def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Se
     sides = [(chair, n % 2 if setup.pairs else n) for n, chair in enumerate(chairs)]
     return matches.Setup(
         json.dumps(setup.card.to_dict()),
-        with_teams(now.db, now.club, sides, now.author.at),
+        with_pairs(now.db, now.club, sides, now.author.at),
         leader,
         drawn if setup.by_lot else None,
         drawn if setup.draw_seats else None,
@@ -240,7 +240,7 @@ def undo_setup(now: Act[MatchState], number: int) -> None:
     before = matches.latest_setup(now.db, now.on.match)
     if before is None or before.number != number:
         raise Conflict("Somebody has entered or changed something since.")
-    seats = with_teams(now.db, now.club, before.seats, now.author.at)
+    seats = with_pairs(now.db, now.club, before.seats, now.author.at)
     _set_up(now, matches.Setup(before.card, seats, before.first_leader))
 
 

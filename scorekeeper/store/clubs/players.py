@@ -1,4 +1,4 @@
-"""Players and the teams they form. A name is for display; the id identifies the player.
+"""Players and the pairs they form. A name is for display; the id identifies the player.
 
 Somebody is forgotten by “Player 17” in the place of the name; what was scored stays. This is the one case in
 which the record is rewritten, and only its words: no score, no date, no phone. What is known to be about the
@@ -40,7 +40,7 @@ _TYPED = (
     ("proposals", "note", MAX_REASON),
     ("devices", "nickname", MAX_NAME),
 )
-# The names of all other players and teams: where one occurs, it may mean them.
+# The names of all other players and pairs: where one occurs, it may mean them.
 _OTHERS = (
     "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
@@ -63,8 +63,8 @@ class Player(NamedTuple):
     name_key: str
 
 
-class Team(NamedTuple):
-    """Two players who sit opposite each other; without a name of its own it goes by theirs."""
+class Pair(NamedTuple):
+    """Two players who sit opposite each other, stored as a ``team``; without a name it goes by theirs."""
 
     id: str
     name: str | None
@@ -139,37 +139,37 @@ def ensure_player(db: Database, club: str, name: str, at: str) -> Player:
     return player_by_name_key(db, club, name_key(name)) or add_player(db, club, name, at)
 
 
-def teams(db: Database, club: str) -> list[Team]:
-    of_team = "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player"
-    members = groups(db, str, of_team, club)
+def pairs_of(db: Database, club: str) -> list[Pair]:
+    of_pair = "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player"
+    members = groups(db, str, of_pair, club)
     names = pairs(db, "SELECT id, name FROM teams WHERE club = ? ORDER BY id", club)
-    return [Team(id, name, tuple(members[id])) for id, name in names.items()]
+    return [Pair(id, name, tuple(members[id])) for id, name in names.items()]
 
 
-def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
-    """The team these players form; made when they first sit down together."""
+def pair_of(db: Database, club: str, members: Iterable[str], at: str) -> Pair:
+    """The pair that these players form; made when they first sit down together."""
     together = tuple(sorted(members))
     key = " ".join(together)
     for id, name in pairs(
         db, "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", club, key
     ).items():
-        return Team(id, name, together)
-    team = Team(new_id(), None, together)
-    insert(db, "teams", club=club, id=team.id, name=None, members_key=key, made_at=at)
+        return Pair(id, name, together)
+    pair = Pair(new_id(), None, together)
+    insert(db, "teams", club=club, id=pair.id, name=None, members_key=key, made_at=at)
     for player in together:
-        insert(db, "team_members", club=club, team=team.id, player=player)
-    return team
+        insert(db, "team_members", club=club, team=pair.id, player=player)
+    return pair
 
 
-def with_teams(
+def with_pairs(
     db: Database, club: str, seats: Sequence[tuple[str, int]], at: str
 ) -> list[tuple[str, int, str | None]]:
-    """These ``(player, side)``, each with the team that the players of the side form where they are two."""
+    """These ``(player, side)``, each with the pair that the players of the side form where they are two."""
     sides: dict[int, list[str]] = {}
     for player, side in seats:
         sides.setdefault(side, []).append(player)
-    teams = {side: team_of(db, club, who, at).id for side, who in sides.items() if len(who) > 1}
-    return [(player, side, teams.get(side)) for player, side in seats]
+    formed = {side: pair_of(db, club, who, at).id for side, who in sides.items() if len(who) > 1}
+    return [(player, side, formed.get(side)) for player, side in seats]
 
 
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
@@ -185,7 +185,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     words = _words(own | set(map(name_key, own)), placeholder)
     for typed in _TYPED:
         _rewrite(db, typed, "club = ?", [club], words)
-    _forget_teams(db, club, player, words)
+    _forget_pairs(db, club, player, words)
     _forget_squads(db, club, player, names, placeholder)
     own_name = "entity = 'player' AND entity_id = ? AND field = 'name'"
     _rewrite_log(db, club, own_name, [player.id], lambda _: placeholder)
@@ -199,12 +199,12 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     return placeholder
 
 
-def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None:
+def _forget_pairs(db: Database, club: str, player: Player, words: Words) -> None:
     """Rename the pairs that they played in, as far as the names contain theirs."""
     played = "SELECT team FROM team_members WHERE club = ? AND player = ?"
-    for team in column(db, played, club, player.id):
-        _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
-        _rewrite_log(db, club, "entity = 'team' AND entity_id = ? AND field = 'name'", [team], words)
+    for pair in column(db, played, club, player.id):
+        _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, pair], words)
+        _rewrite_log(db, club, "entity = 'team' AND entity_id = ? AND field = 'name'", [pair], words)
 
 
 def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:

@@ -87,7 +87,7 @@ CREATE TABLE unlisted_players (
     FOREIGN KEY (club, player) REFERENCES players (club, id)
 ) STRICT;
 
--- `members_key` is the sorted ids of its players: one team for the same people, whoever sits down first.
+-- Pairs of partners; a league’s teams are `squads`. `members_key` is the sorted ids of both: one pair for the same people.
 CREATE TABLE teams (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.players import with_teams
+from scorekeeper.store.clubs.players import with_pairs
 from scorekeeper.store.engine.rows import insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
@@ -88,8 +88,8 @@ def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: st
     if len({*seats}) < len(seats):
         raise RowRefused("somebody sits there twice")
     with refusing():
-        teams = [team for _, _, team in with_teams(db, row["club"], seats, at)]
-    seated = [seat | {"team": team} for seat, team in zip(setup["seats"], teams, strict=True)]
+        pairs = [pair for _, _, pair in with_pairs(db, row["club"], seats, at)]
+    seated = [seat | {"team": pair} for seat, pair in zip(setup["seats"], pairs, strict=True)]
     for table, rows in {**setup, "seats": seated}.items():
         for one in rows:
             put_row(db, table, one)

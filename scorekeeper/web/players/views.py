@@ -16,7 +16,7 @@ from scorekeeper.services.matches.rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
 from scorekeeper.services.statistics import EnteredBoard, Rival, all_seasons, boards_of
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import Player, Team, players
+from scorekeeper.store.clubs.players import Pair, Player, players
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import visitor
@@ -35,7 +35,7 @@ class PlayerForm(PageForm):
     name = NameField("Name", what="The player’s name")
 
 
-class TeamForm(PageForm):
+class PairForm(PageForm):
     name = NameField("The pair’s own name", what="The pair’s name")
 
 
@@ -204,7 +204,7 @@ def show(club: Club, player: Player, form: PlayerForm | None = None, refused: st
     return _shown(page, form or PlayerForm(formdata=None, name=player.name))
 
 
-def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
+def _shown(page: CompetitorPage, form: PlayerForm | PairForm) -> str:
     listed = [own.line.match.id for own in page.listed]
     divisions = divisions_of_matches(get_db(), page.club.id, listed)
     return render_template("players/show.html", page=page, form=form, divisions=divisions)
@@ -239,7 +239,7 @@ Door(names.delete_player, page=_refused, to="players.index").serve(
 
 
 @page_at(bp, "/teams/<pair>", role="watch", of=names.PAIR, kept="club")
-def team(club: Club, pair: Team, form: TeamForm | None = None) -> str:
+def team(club: Club, pair: Pair, form: PairForm | None = None) -> str:
     seasons = all_seasons(get_db(), club.id, today())
     with club_record(get_db(), club.id) as known:
         matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
@@ -248,9 +248,9 @@ def team(club: Club, pair: Team, form: TeamForm | None = None) -> str:
         name = side_name(side_members(matches[0].line.match.seats)[matches[0].side])
     boards, before = boards_of(seasons, *pair.members), request.args.get("before")
     page = CompetitorPage(club, name or "Pair", matches, boards, before, members=pair.members)
-    return _shown(page, form or TeamForm(formdata=None, name=pair.name or ""))
+    return _shown(page, form or PairForm(formdata=None, name=pair.name or ""))
 
 
-_PLAYER._replace(act=names.rename_team, form=TeamForm, page=team, to="players.team").serve(
+_PLAYER._replace(act=names.rename_pair, form=PairForm, page=team, to="players.team").serve(
     page=(bp, "/teams/<pair>", "name_pair"), api=(NAMES, "/teams/<pair>/name", "name_team")
 )
