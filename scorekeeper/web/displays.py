@@ -20,7 +20,9 @@ from scorekeeper.store.clubs.access import is_former_link
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.access import asks, grant_match, needs, opens, refuse_where_it_was
+from scorekeeper.web.auth.access import asks, needs, verify_not_moved
+from scorekeeper.web.auth.links import is_secret
+from scorekeeper.web.auth.passes import grant_match
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of
 from scorekeeper.web.forms import new_key
@@ -172,10 +174,10 @@ def _home(club: str, match: str) -> str:
 @bp.get("/watch/<match>/<secret>")
 def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
-    refuse_where_it_was(club)
+    verify_not_moved(club)
     generation = match_generation(get_db(), club, match)
     here, former = role_of("match", match), role_of("match", match, generation)
-    if not (opens(club, here, generation, secret) or is_former_link(get_db(), club, secret, former, 1)):
+    if not (is_secret(club, here, generation, secret) or is_former_link(get_db(), club, secret, former, 1)):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
     grant_match(club, match, generation)
     return redirect(url_for("matches.show", match=match), 303)

@@ -21,7 +21,9 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import asks, keys, known_device, refuse_where_it_was, visitor
+from scorekeeper.web.auth.access import asks, verify_not_moved, visitor
+from scorekeeper.web.auth.links import keys
+from scorekeeper.web.auth.passes import known_device
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.db import fresh_connection, get_db, now
@@ -164,7 +166,7 @@ def _link_page(club: Club, known: MailAddress, *, done: bool = False) -> str:
 def _found(club: str, squad: str, secret: str) -> tuple[Club, MailAddress]:
     """The club, and the address that this link was sent to; 404 where none has it."""
     found = find_club(get_db(), club)
-    refuse_where_it_was(club)
+    verify_not_moved(club)
     known = mail_addresses(get_db(), club).get(_team(squad))
     made = [_secret(key, club, known).encode() for key in keys()] if known else []
     if found is None or known is None or not any(hmac.compare_digest(one, secret.encode()) for one in made):

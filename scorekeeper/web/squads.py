@@ -34,8 +34,9 @@ from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Place, Squad
-from scorekeeper.web.auth import access
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor
+from scorekeeper.web.auth.links import is_secret, link_secret
+from scorekeeper.web.auth.passes import CAPTAIN, grant, known_device
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, page_at
 from scorekeeper.web.forms import PageForm, PhraseField, ReasonField, TicksField, WholeNumberField, form_of
@@ -101,7 +102,7 @@ def captain_url(club: Club, squad: str) -> str | None:
     generation = captain_generation(get_db(), club.id, squad)
     if not generation:
         return None
-    secret = access.link_secret(club.id, role_of("captain", squad), generation)
+    secret = link_secret(club.id, role_of("captain", squad), generation)
     return url_for("captains.join", squad=squad, secret=secret, _external=True)
 
 
@@ -221,8 +222,8 @@ def accept(club: str, squad: str, secret: str) -> Response | Refusal:
     _, team, generation = _opened(club, squad, secret)
     if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, team.name)):
         return refusal
-    access.grant(club, access.CAPTAIN, 0)
-    ask = Ask(get_db(), club, Author(access.known_device(club), now()), "watch")
+    grant(club, CAPTAIN, 0)
+    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
     if not accept_link(ask, club, squad, generation).answer:
         abort(404, _ENDED)
     return redirect(url_for("clubs.show"), 303)
@@ -231,13 +232,13 @@ def accept(club: str, squad: str, secret: str) -> Response | Refusal:
 def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     """A team's link that stands: whose it is, and which of its links, counted from 1."""
     found = find_club(get_db(), club)
-    access.refuse_where_it_was(club)
+    verify_not_moved(club)
     team, generation = find_team(get_db(), club, squad), captain_generation(get_db(), club, squad)
     if (
         found is None
         or team is None
         or not generation
-        or not access.opens(club, role_of("captain", squad), generation, secret)
+        or not is_secret(club, role_of("captain", squad), generation, secret)
     ):
         abort(404, _ENDED)
     return found, team, generation

@@ -12,7 +12,8 @@ from scorekeeper.store.clubs.access import ROLES, is_ended
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.web.api.parsing import Fields
-from scorekeeper.web.auth.access import Visitor, called_with, refuse_where_it_was, role_of_secret
+from scorekeeper.web.auth.access import Visitor, called_with, verify_not_moved
+from scorekeeper.web.auth.links import role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import borne, problem
@@ -75,7 +76,7 @@ def with_token(
                 return problem(422, f"The parameter {twice[0]!r} is there twice.", "form")
             g.visitor = Visitor(found, may, device, generation=generation)
             note_read_only(read_only_words(get_db(), club))
-            refuse_where_it_was(club)
+            verify_not_moved(club)
             refuse_while_read_only()
             return called(found, **rest)
 

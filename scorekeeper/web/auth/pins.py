@@ -15,7 +15,8 @@ from scorekeeper.services.clubs.administration import forgive_tries, set_pin, tr
 from scorekeeper.store.clubs.access import Client, generations, has_pin
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.web.auth.access import asks, grant
+from scorekeeper.web.auth.access import asks
+from scorekeeper.web.auth.passes import grant
 from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.forms import chosen
 from scorekeeper.web.http.db import get_db

@@ -24,8 +24,9 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.club_copy import find_copy
 from scorekeeper.timestamps import club_day_of
-from scorekeeper.web.auth import access
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor, visitor_of
+from scorekeeper.web.auth.links import link_secret, phone_that_moved, role_of_secret
+from scorekeeper.web.auth.passes import forget, grant
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs import forms
 from scorekeeper.web.clubs.captain import captains_team
@@ -108,7 +109,7 @@ def _hash(said: str) -> str:
 
 
 def _managed(opened: Opened) -> Response:
-    access.grant(opened.club, "manage", opened.generation, opened.device)
+    grant(opened.club, "manage", opened.generation, opened.device)
     return redirect(url_for("clubs.show", club=opened.club), 303)
 
 
@@ -146,11 +147,11 @@ def start(secret: str) -> Answer:
 @bp.get("/c/<club>/join/<secret>")
 def join(club: str, secret: str) -> Response:
     """Exchange a link's secret for a cookie and leave it out of the address from then on."""
-    access.refuse_where_it_was(club)
-    found = access.role_of_secret(club, secret)
+    verify_not_moved(club)
+    found = role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    access.grant(club, *found, access.phone_that_moved(club, *found))
+    grant(club, *found, phone_that_moved(club, *found))
     return redirect(url_for("clubs.show"), 303)
 
 
@@ -221,7 +222,7 @@ def settings(
 def _links(club: Club) -> list[LinkCard]:
     here, cards = request.host_url.rstrip("/"), list[LinkCard]()
     for role, generation in generations(get_db(), club.id).items():
-        path = url_for("clubs.join", secret=access.link_secret(club.id, role, generation))
+        path = url_for("clubs.join", secret=link_secret(club.id, role, generation))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
         cards.append(LinkCard(role, *_LINK_WORDS[role], here + path, generation, ways))
     return sorted(cards, key=lambda card: ROLES.index(card.role))
@@ -265,7 +266,7 @@ def revoke(club: Club, role: str) -> Response:
         abort(404, "There is no such link.")
     administration.revoke_link(asks(club), club.id, role, request.form.get("seen", type=int))
     if role == "manage":
-        access.grant(club.id, "manage", generations(get_db(), club.id)["manage"])
+        grant(club.id, "manage", generations(get_db(), club.id)["manage"])
     return redirect(url_for(".settings"), 303)
 
 
@@ -273,7 +274,7 @@ def revoke(club: Club, role: str) -> Response:
 def qr(club: Club, role: str) -> Response:
     """The link of this role as a QR code, by the address that the phone asks at or another of this server."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
-    secret = access.link_secret(club.id, role, generation)
+    secret = link_secret(club.id, role, generation)
     ways = dict(enumerate(current_app.config["ADDRESSES"]))
     here = ways.get(request.args.get("way", -1, int), request.host_url.rstrip("/"))
     return qr_code(here + url_for("clubs.join", secret=secret))
@@ -281,8 +282,8 @@ def qr(club: Club, role: str) -> Response:
 
 @bp.post("/c/<club>/forget")
 def leave(club: str) -> Response:
-    access.forget(club)
-    to = url_for(".show") if find_club(get_db(), club) and access.visitor_of(club) else url_for(".home")
+    forget(club)
+    to = url_for(".show") if find_club(get_db(), club) and visitor_of(club) else url_for(".home")
     answer = redirect(to, 303)
     # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'

@@ -1,0 +1,69 @@
+"""Passes: what a browser's cookie holds of each club whose link was opened on it, and of single matches."""
+
+from typing import NamedTuple
+
+from flask import session
+
+from scorekeeper.store.clubs.access import ROLES, generations, is_ended
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.web.http.db import get_db
+
+CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
+_PASSES = ("watch", CAPTAIN, "score", "manage")
+_MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
+
+
+class Pass(NamedTuple):
+    """What this browser's cookie holds of a club: a role, that role's generation, and the phone's id."""
+
+    role: str = ""
+    generation: int = 0
+    device: str | None = None
+
+
+def grant(club: str, role: str, generation: int, device: str | None = None) -> None:
+    """Write the role into this browser's cookie; a role already held is never made smaller.
+
+    ``device`` is the phone's id where the club knows it already; a new one is made where it does not.
+    """
+    before = _unless_ended(club)
+    device = before.device or device or new_id()
+    standing = before.role in ROLES and before.generation == generations(get_db(), club)[before.role]
+    if standing or (before.role == CAPTAIN and captained_teams(get_db(), club, device)):
+        held = before._replace(device=device)
+        role, generation, _ = max(held, Pass(role, generation), key=lambda one: _PASSES.index(one.role))
+    session.permanent = True
+    session["clubs"] = {**session.get("clubs", {}), club: [role, generation, device]}
+
+
+def known_device(club: str) -> str:
+    """The id under which this browser is known in the club, once it was granted something there."""
+    return _unless_ended(club).device or new_id()
+
+
+def _unless_ended(club: str) -> Pass:
+    """The browser's pass; none of a phone that a manager has signed out, which comes in as a new one."""
+    held = pass_of(club)
+    return Pass() if held.device and is_ended(get_db(), club, held.device) else held
+
+
+def forget(club: str) -> None:
+    session["clubs"] = {id: kept for id, kept in session.get("clubs", {}).items() if id != club}
+
+
+def grant_match(club: str, match: str, generation: str) -> None:
+    """Write a match into this browser's cookie, with its club and its link's generation."""
+    others = [held for held in session.get("matches", []) if held[:2] != [club, match]]
+    session.permanent = True
+    session["matches"] = [*others, [club, match, generation]][-_MATCHES_HELD:]
+
+
+def pass_of(club: str) -> Pass:
+    return Pass(*session.get("clubs", {}).get(club, ()))
+
+
+def match_pass(club: str, match: str) -> str | None:
+    """The generation of the link by which this browser may watch this one match."""
+    held = (generation for *of, generation in session.get("matches", []) if of == [club, match])
+    return next(held, None)
