@@ -22,6 +22,7 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.services.leagues.board import Board
 from scorekeeper.store.leagues.card_events import (
+    MARK,
     BoardEntry,
     CardEvent,
     Forfeit,
@@ -152,6 +153,17 @@ class FixtureCard:
             return self.brought
         return self.rules.card.total([board.legs for board in self.boards if board.legs])
 
+    def means_the_same_on(self, card: MatchCard) -> bool:
+        """Whether what was entered on its boards would be the same match on boards of this card."""
+        boards, known = card.boards, self.sealed or self.boards
+        if self.done == len(known) != len(boards):
+            return False
+        return all(
+            board.number <= len(boards) and board.fits(boards[board.number - 1])
+            for board in known
+            if board.entered
+        )
+
     def side_of(self, team: str | None) -> int | None:
         """Whether this team is at home (0) or away (1), None for neither."""
         teams = self.facts.teams
@@ -164,19 +176,25 @@ class FixtureCard:
     @cached_property
     def wording(self) -> str:
         """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
+        return f"{self.legs[0]}–{self.legs[1]} {self._mark}"
+
+    @cached_property
+    def _mark(self) -> str:
         shown = self.shown_to(None).boards
         boards = [(b.number, b.legs, b.conceded, *b.lineup) for b in shown]
-        mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
-        return f"{self.legs[0]}–{self.legs[1]} {mark}"
+        return hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:MARK]
 
     @cached_property
     def signatures(self) -> tuple[CardEvent | None, CardEvent | None]:
-        """The signature of each captain, if it is for the card as it stands."""
+        """The signature of each captain, if it is for the card as it stands.
+
+        It stands by its boards: how the rules count them may have changed since.
+        """
         since = max((e.version for e in self.events if isinstance(e.body, Reopening)), default=0)
         signed: list[CardEvent | None] = [None, None]
         for event in self.events:
             if isinstance(event.body, Signature) and event.version > since:
-                signed[event.body.side] = event if event.body.signed == self.wording else None
+                signed[event.body.side] = event if event.body.signed[-MARK:] == self._mark else None
         return signed[0], signed[1]
 
     @cached_property
@@ -229,7 +247,7 @@ class FixtureCard:
         for event in self.events:
             match event.body:
                 case Signature(side=side, signed=wording):
-                    yield Signing(side, wording, club_day_of(event.entered_at).toordinal())
+                    yield Signing(side, wording[-MARK:], club_day_of(event.entered_at).toordinal())
                 case Reopening():
                     yield Signing(None)
 

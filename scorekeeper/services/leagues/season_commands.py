@@ -12,18 +12,24 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
-from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.leagues.rules import FORMATS, LeagueRules
 from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
+from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
+from scorekeeper.services.leagues import fixture_commands
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.squads import drop_league, enter, squads
+from scorekeeper.store.leagues.squads import drop_league, enter, set_pools, squads
 
 MOST_DIVISIONS = 12
+BOARDS_STAY = (
+    "So how many boards there are, whether pairs play them and how many games win one stay as they are. What "
+    "was set wrong can be changed once the results are taken off those cards."
+)
 NO_REASON = "There are results already, so say why: it goes in the record."
 
 
@@ -150,6 +156,7 @@ def change_league(
     known, by = now.on, now.author
     verify_seen(seen, known.rules_seen, "The rules", "name")
     changed = rules != known.rules
+    _verify_results_stay(known, rules)
     if changed and known.begun and not reason:
         raise ReasonMissing(NO_REASON, "reason")
     own, there = known.league, _divisions(now.db, now.club, name, season)
@@ -163,6 +170,21 @@ def change_league(
     if changed:
         text = json.dumps(rules.to_dict())
         leagues.change_league(now.db, now.club, own, by, reason, rules=text)
+    if rules.format != known.rules.format and (known.fixture_cards or known.places):
+        fixture_commands.replace_fixtures(now, known.fixture_cards, ())
+        set_pools(now.db, now.club, own.id, (), by)
+        leagues.set_draw(now.db, now.club, own.id, (), by)
+
+
+def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
+    """Raise ``LeagueError`` where what was played would be another match by these rules."""
+    if season.begun and rules.format != season.rules.format:
+        played_as = FORMATS[season.rules.format].partition(":")[0]
+        raise LeagueError("format", f"Played as: results have been entered, so it stays {played_as}.")
+    played = [card for card in season.fixture_cards if not card.means_the_same_on(rules.card)]
+    if played:
+        words = f"{counted(len(played), 'card')} with {season.rules.card.sentence()} would be another match"
+        raise LeagueError("kind_0_count", f"How many boards: {words}. {BOARDS_STAY}")
 
 
 @act(SEASON, "manage", "league", sealed=False)

@@ -13,6 +13,7 @@ from scorekeeper.store.engine.rows import column, delete, fetch_one, groups, ins
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
+MARK = 12  # letters at the end of what a captain signs for: the fingerprint of the boards
 _SECRETARY = "manage"  # the role of a phone that signs in a captain's place
 # What an event of one kind or another says; of most kinds just what the body has.
 _SAID = (
@@ -202,7 +203,8 @@ def seals_of_board(db: Database, club: str, match: str) -> BoardSeals | None:
     return fetch_one(
         db,
         BoardSeals,
-        "SELECT l.closed, (SELECT count(DISTINCT s.side) = 2 AND count(DISTINCT s.signed) = 1 "
+        "SELECT l.closed, (SELECT count(DISTINCT s.side) = 2 "
+        "AND count(DISTINCT substr(s.signed, length(s.signed) - ?)) = 1 "
         "FROM card_events s WHERE s.club = e.club AND s.fixture = e.fixture AND s.kind = 'signature' "
         "AND s.version > COALESCE((SELECT max(r.version) FROM card_events r WHERE r.club = e.club "
         "AND r.fixture = e.fixture AND r.kind = 'reopening'), 0) "
@@ -210,7 +212,7 @@ def seals_of_board(db: Database, club: str, match: str) -> BoardSeals | None:
         "AND n.kind = 'signature' AND n.side = s.side AND n.version > s.version)), f.home, f.away "
         "FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
         "JOIN leagues l ON l.club = f.club AND l.id = f.league WHERE e.club = ? AND e.match = ? LIMIT 1",
-        *(club, match),
+        *(MARK - 1, club, match),
     )
 
 
