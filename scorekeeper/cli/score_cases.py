@@ -28,7 +28,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
-from scorekeeper.rules.rounds.validate import Move, Round, play_through, validate
+from scorekeeper.rules.rounds.validate import Move, ReplayedRound, play_through, validate
 from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
@@ -163,7 +163,7 @@ def recorded_round(case: Given) -> Given:
     return _answer(said, card, validation.outcome, played)
 
 
-def _answer(report: RoundReport, card: RuleCard, outcome: Outcome, played: Round) -> Given:
+def _answer(report: RoundReport, card: RuleCard, outcome: Outcome, played: ReplayedRound) -> Given:
     scores = card.game.scores_in_play
     points = {name: played.play_points.get(name, 0) for name in report.players}
     made = tuple(sum(points[name] for name in side) if scores else 0 for side in report.sides)

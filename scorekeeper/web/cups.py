@@ -64,7 +64,7 @@ class FinalsForm(PageForm):
         return {"occasion": self.occasion}
 
 
-class RoundForm(FinalsForm):
+class CupRoundForm(FinalsForm):
     """When and where a round's ties are played; without a place they are at home."""
 
     number = WholeNumberField(
@@ -81,7 +81,7 @@ def show(_: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
     groups = cups.groups_of(season)
     drawn = {*season.places, *(squad.id for squad in season.squads if squad.pool)}
-    forms = {"draw": DrawForm, "round": RoundForm, "group_draw": GroupsForm}
+    forms = {"draw": DrawForm, "round": CupRoundForm, "group_draw": GroupsForm}
     empty = {name: form(formdata=None) for name, form in forms.items()}
     return render_template(
         "cups/show.html",
@@ -123,7 +123,7 @@ _BRACKET._replace(
 ).serve(page=(bp, "/<league>/cup/groups", "draw_all_groups"), api=(DESK, "/cup/groups", "draw_all_groups"))
 _BRACKET._replace(
     act=cups.date_round,
-    form=RoundForm,
+    form=CupRoundForm,
     page=lambda club, season, form: show(club, season, round=form),
     answers=lambda made: {"fixtures": made},
     checks=False,  # another phone may have set the other ties

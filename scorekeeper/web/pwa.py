@@ -51,7 +51,7 @@ _DECLARED = re.compile(
 )
 
 
-class NameTaken(Exception):
+class NameClash(Exception):
     """Two modules of a bundle declare the same name."""
 
 
@@ -97,7 +97,7 @@ def bundle(name: str) -> Bundle:
         for word in (word for several, one in found for word in (one or several).split(",")):
             word = word.split(":")[-1].strip()
             if word in declared:
-                raise NameTaken(f"{word} is declared in {declared[word]} and in {path.name}")
+                raise NameClash(f"{word} is declared in {declared[word]} and in {path.name}")
             declared[word] = path.name
     text = "".join(modules.values())
     if name.endswith(".js"):

@@ -2,7 +2,7 @@
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import Play, RoundFacts
+from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts
 from tests.rules.reports import report
 
 A_B = ("Ann", "Bob")
@@ -36,4 +36,4 @@ def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES, given_to=None
 
 
 def plays(*points, side=0, **facts):
-    return tuple(Play(side, made, SIDES[side][0], **facts) for made in points)
+    return tuple(CountedPlay(side, made, SIDES[side][0], **facts) for made in points)

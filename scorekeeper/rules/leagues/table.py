@@ -258,7 +258,7 @@ def _reason(keys: Keys, pair: Sequence[str], tie_breaks: Sequence[TieBreak]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DivisionMove:
     """A team changes its division; divisions are counted from 0, the highest."""
 
     team: str
@@ -272,7 +272,7 @@ class Move:
 
 def proposed(
     divisions: Sequence[str], tables: Sequence[Sequence[str]], count: int, gone: Sequence[str] = ()
-) -> tuple[Move, ...]:
+) -> tuple[DivisionMove, ...]:
     """``count`` teams up and down between neighbouring divisions, each with its name and its final table.
 
     Teams that have left (``gone``) do not move, and their places are not filled.
@@ -284,17 +284,17 @@ def proposed(
         neighbours = (number > 0) + (number < len(staying) - 1)
         if count * neighbours > len(table):
             raise RuleError("bad_moves", f"{division} has too few teams for that: {len(table)}.")
-    moves: list[Move] = []
+    moves: list[DivisionMove] = []
     for upper in range(len(staying) - 1):
         down = staying[upper][len(staying[upper]) - count :]
         up = staying[upper + 1][:count]
-        moves += [Move(team, upper, upper + 1) for team in down]
-        moves += [Move(team, upper + 1, upper) for team in up]
+        moves += [DivisionMove(team, upper, upper + 1) for team in down]
+        moves += [DivisionMove(team, upper + 1, upper) for team in up]
     return tuple(moves)
 
 
 def next_divisions(
-    tables: Sequence[Sequence[str]], moves: Sequence[Move], gone: Sequence[str] = ()
+    tables: Sequence[Sequence[str]], moves: Sequence[DivisionMove], gone: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], ...]:
     """The teams of each division next season: those who stay first, in their order."""
     moving = {move.team: move.new for move in moves}

@@ -105,7 +105,7 @@ def _made(score: Score) -> Counter[tuple[int, int]]:
     made: Counter[tuple[int, int]] = Counter()
     for step in score.steps if score.card.scoring != "games" else ():
         for side, points in enumerate(step.delta):
-            made[step.round, side] += points if step.kind != "adjustment" else 0
+            made[step.round, side] += points if step.kind != "penalty" else 0
     return made
 
 

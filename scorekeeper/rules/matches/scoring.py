@@ -1,6 +1,6 @@
 """The facts of a match and its running score: the one place where points are added and legs are won.
 
-The facts, in order, are plays, adjustments and round ends. ``ref`` is the caller's own handle (a row's id, a
+The facts, in order, are plays, penalties and round ends. ``ref`` is the caller's own handle (a row's id, a
 link); it is carried through to the result untouched.
 """
 
@@ -17,7 +17,7 @@ from scorekeeper.rules.text import MINUS, names_a_pair, side_name
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class CountedPlay:
     """Points a side made inside a round.
 
     ``last_tile``: this was the tile that chipped out; in fives-and-threes its points hold the bonus already.
@@ -34,7 +34,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class CountedPenalty:
     """Points given or pegged back by agreement, with the reason that is read out."""
 
     side: int
@@ -51,7 +51,7 @@ class RoundFacts:
     """
 
     number: int
-    events: tuple[Play | Adjustment, ...] = ()
+    events: tuple[CountedPlay | CountedPenalty, ...] = ()
     end: RoundReport | None = None
     leader: str | None = None
     ref: object = None
@@ -59,9 +59,9 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the match: a play, an adjustment or a round's end, and what it did to the totals.
+    """One line of the match: a play, a penalty or a round's end, and what it did to the totals.
 
-    ``kind`` is ``play``, ``adjustment`` or ``round``. ``side`` made the points (None: nobody, or several);
+    ``kind`` is ``play``, ``penalty`` or ``round``. ``side`` made the points (None: nobody, or several);
     ``points`` are those entered or won, ``delta`` what each side's total really moved, ``totals`` where they
     stand in this leg. ``bust``: it would have passed an exact target, or won where it may not. ``counted``
     is False for what came after the leg or the match was over. ``sum`` is the sum of a round's end.
@@ -110,12 +110,12 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
     return Gain(max(0, reached), reached >= target, False)
 
 
-def play_words(name: str, play: Play) -> str:
+def play_words(name: str, play: CountedPlay) -> str:
     verb = "score" if names_a_pair(name) else "scores"
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
 
-def adjustment_words(name: str, event: Adjustment) -> str:
+def penalty_words(name: str, event: CountedPenalty) -> str:
     signed = f"+{event.points}" if event.points >= 0 else f"{MINUS}{-event.points}"
     return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
 
@@ -185,12 +185,12 @@ class Running:
             self._close_round(replayed=outcome.replayed)
         return outcome
 
-    def _event(self, facts: RoundFacts, event: Play | Adjustment) -> None:
-        gains = self._play(facts, event) if isinstance(event, Play) else self._adjust(facts, event)
+    def _event(self, facts: RoundFacts, event: CountedPlay | CountedPenalty) -> None:
+        gains = self._play(facts, event) if isinstance(event, CountedPlay) else self._penalty(facts, event)
         if self._at_once and not self.leg_over and self._reached(gains):
             self._win_leg(gains)
 
-    def _play(self, facts: RoundFacts, play: Play) -> int:
+    def _play(self, facts: RoundFacts, play: CountedPlay) -> int:
         void = play.down and self.card.no_finish_on_down and self._would_win(play.side, play.points)
         delta, bust = self._add({play.side: play.points}, void)
         words = play_words(play.player or side_name(self.sides[play.side]), play)
@@ -201,10 +201,10 @@ class Running:
         self._step(facts, "play", did, words, player=play.player, ref=play.ref)
         return play.side
 
-    def _adjust(self, facts: RoundFacts, event: Adjustment) -> int:
+    def _penalty(self, facts: RoundFacts, event: CountedPenalty) -> int:
         """Add what was given or pegged back; the side whose total that may raise."""
         side, points, had = event.side, event.points, self.totals[event.side]
-        words = adjustment_words(side_name(self.sides[side]), event)
+        words = penalty_words(side_name(self.sides[side]), event)
         given_to = penalty_goes_to(self.card, self.totals, side, -points)
         gains, added = (side, points) if given_to is None else (given_to, -points)
         delta, bust = self._add({gains: added}, False)
@@ -215,7 +215,7 @@ class Running:
             words = f"{words}: {-delta[gains] or 'nothing'} to take off"
         if bust:
             words = f"{words}: {past_target_words(self.card)}"
-        self._step(facts, "adjustment", _Did(side, points, delta, bust), words, ref=event.ref)
+        self._step(facts, "penalty", _Did(side, points, delta, bust), words, ref=event.ref)
         return gains
 
     def _round_end(self, facts: RoundFacts, end: RoundReport) -> Outcome | None:
@@ -234,7 +234,7 @@ class Running:
 
     def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:
         """The end's points; a bonus already entered with the last tile is not given twice."""
-        entered = any(isinstance(event, Play) and event.last_tile for event in facts.events)
+        entered = any(isinstance(event, CountedPlay) and event.last_tile for event in facts.events)
         if entered and self.card.game is Game.THREES_FIVES and outcome.event == "out":
             return self._nothing()
         return outcome.points

@@ -191,7 +191,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ReplayedRound:
     """A round played through: the last layout, who laid the last tile that ended it, points by player."""
 
     layout: Layout
@@ -265,7 +265,7 @@ class _Replay:
 
 def play_through(
     report: RoundReport, card: RuleCard, moves: Sequence[Move], boneyard: Sequence[Tile]
-) -> Round:
+) -> ReplayedRound:
     """Replay the moves of a round whose report holds the final hands and names the leader.
 
     ``boneyard``: the tiles that lay unplayed and undrawn at the end.
@@ -289,7 +289,7 @@ def play_through(
         replay.problems.append(problem("lead_not_in_layout", tile=report.lead_tile))
     for move in known:
         replay.take(move)
-    return Round(replay.state.layout, replay.state.out, replay.points, tuple(replay.problems))
+    return ReplayedRound(replay.state.layout, replay.state.out, replay.points, tuple(replay.problems))
 
 
 def _dealt(report: RoundReport, name: str, moves: Sequence[Move]) -> set[Tile]:

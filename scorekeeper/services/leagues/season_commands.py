@@ -13,7 +13,7 @@ from scorekeeper.names import name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import FORMATS, LeagueRules
-from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
+from scorekeeper.rules.leagues.table import DivisionMove, next_divisions, proposed
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
 from scorekeeper.services.leagues import fixture_commands
@@ -48,14 +48,14 @@ def _divisions(db: Database, club: str, name: str, season: str) -> list[leagues.
     return sorted(same, key=lambda one: (one.tier, one.division, one.id))
 
 
-def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
+def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[DivisionMove, ...]:
     """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
     names = [division.league.division or division.league.title for division in divisions]
     with LeagueError.beside("count"):
         return proposed(names, tables(divisions), count, gone(divisions))
 
 
-def moves_text(moves: Sequence[Move]) -> str:
+def moves_text(moves: Sequence[DivisionMove]) -> str:
     return " ".join(f"{move.team}:{move.old}-{move.new}" for move in moves)
 
 

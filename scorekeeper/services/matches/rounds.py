@@ -10,8 +10,7 @@ from itertools import takewhile
 from scorekeeper.rules import text
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.matches.scoring import Adjustment, RoundFacts
-from scorekeeper.rules.matches.scoring import Play as CountedPlay
+from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import End, Layout
@@ -184,11 +183,11 @@ def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[M
     ended = next((event for event in events if isinstance(event.body, RoundEnd)), None)
     end = ended.body if ended else None
     scored: dict[int, ScoredEvent] = {}
-    counted: list[CountedPlay | Adjustment] = []
+    counted: list[CountedPlay | CountedPenalty] = []
     for event in events:
         if isinstance(event.body, Penalty):
             reason = event.reason or ""
-            counted.append(Adjustment(event.body.side, event.body.points, reason, event))
+            counted.append(CountedPenalty(event.body.side, event.body.points, reason, event))
         elif isinstance(event.body, Play):
             played = event_of(match, event.body)
             try:

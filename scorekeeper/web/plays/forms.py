@@ -229,7 +229,7 @@ class EndsPad:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PadTile:
     """A tile of the pad: ``places`` where it fits, empty for one that cannot be played now."""
 
     tile: Tile
@@ -249,7 +249,7 @@ class TilePad:
     known: bool
     turn: int | None
     held: list[int | None]
-    offers: list[Offer]
+    offers: list[PadTile]
     fits: str
     chosen: Tile | None
     places: list[tuple[str, str]]
@@ -264,7 +264,7 @@ class TilePad:
         ended = ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None
         if progress.out:
             ended = str(progress.players.index(progress.out)), f"{progress.out} {state.match.out_word}."
-        offers = [_offer(progress, tile) for tile in heaviest_first(state.card)]
+        offers = [_pad_tile(progress, tile) for tile in heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
             known=layout is not None,
@@ -279,12 +279,12 @@ class TilePad:
         )
 
 
-def _offer(progress: RoundInProgress, tile: Tile) -> Offer:
+def _pad_tile(progress: RoundInProgress, tile: Tile) -> PadTile:
     laid = tile in progress.seen
-    return Offer(tile, laid, progress.layout.moves(tile) if progress.layout and not laid else ())
+    return PadTile(tile, laid, progress.layout.moves(tile) if progress.layout and not laid else ())
 
 
-def _fits(layout: Layout | None, offers: list[Offer]) -> str:
+def _fits(layout: Layout | None, offers: list[PadTile]) -> str:
     """Which tiles fit: ``any tile with a 0, 4 or 5``; empty while none has been laid."""
     if layout is None or not layout.tiles:
         return ""

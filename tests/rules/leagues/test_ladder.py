@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.cups import in_reach, order_after, verify_challenge
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
+from scorekeeper.rules.leagues.table import DivisionMove, next_divisions, proposed
 
 ORDER = tuple("abcde")
 
@@ -87,7 +87,7 @@ def test_two_up_and_two_down_between_every_two_divisions():
 
 def test_who_has_left_goes_nowhere():
     moves = proposed(NAMES, TABLES, 1, gone=["d", "e"])
-    assert moves[:2] == (Move("c", 0, 1), Move("f", 1, 0))
+    assert moves[:2] == (DivisionMove("c", 0, 1), DivisionMove("f", 1, 0))
     assert next_divisions(TABLES[:2], moves[:2], gone=["d", "e"]) == (("a", "b", "f"), ("g", "h", "c"))
 
 

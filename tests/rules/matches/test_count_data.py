@@ -3,7 +3,7 @@
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import Play, RoundFacts
+from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts
 from scorekeeper.rules.rounds.in_progress import RoundInProgress
 from tests.rules.reports import report
 from tests.rules.scored import PAIRS, SINGLES, apply, table
@@ -75,10 +75,10 @@ def test_the_end_of_the_round_before_is_told_in_pips():
 
 def test_the_open_round_tells_of_its_plays():
     card = RuleCard.default("threes_fives")
-    facts = RoundFacts(1, (Play(0, 5, "Ann", last_tile=True),))
+    facts = RoundFacts(1, (CountedPlay(0, 5, "Ann", last_tile=True),))
     after = data(card, facts, progress=apply(table(card), "Ann +5 last"))
     assert (after["open"], after["last"], after["out"], after["round"]) == (True, 0, None, 1)
-    won = data(card, RoundFacts(1, (Play(0, 61, "Ann", last_tile=True),)))
+    won = data(card, RoundFacts(1, (CountedPlay(0, 61, "Ann", last_tile=True),)))
     assert (won["last"], won["winner"], won["running"]) == (None, 0, False)
 
 

@@ -3,7 +3,7 @@
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, in_words
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from tests.rules.reports import PAIRS, report
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
@@ -15,9 +15,14 @@ def state_of(card, *rounds):
 
 
 def test_every_honour_names_whoever_made_it():
-    plays = (Play(1, 8, "Bob"), Play(0, 6, "Ann"), Play(1, 8, "Dee"), Play(1, 9, "Dee", last_tile=True))
+    plays = (
+        CountedPlay(1, 8, "Bob"),
+        CountedPlay(0, 6, "Ann"),
+        CountedPlay(1, 8, "Dee"),
+        CountedPlay(1, 9, "Dee", last_tile=True),
+    )
     assert honours(
-        state_of(THREES.but(target=25), RoundFacts(1, plays), RoundFacts(2, (Play(1, 8, "Bob"),)))
+        state_of(THREES.but(target=25), RoundFacts(1, plays), RoundFacts(2, (CountedPlay(1, 8, "Bob"),)))
     ) == (
         Honour("Bob", "1 fifteen"),
         Honour("Dee", "2 fifteens"),
@@ -27,15 +32,15 @@ def test_every_honour_names_whoever_made_it():
 
 
 def test_an_honour_that_is_shared_is_told_once():
-    plays = (Play(1, 8, "Bob"), Play(0, 6, "Ann"), Play(1, 8, "Dee"))
+    plays = (CountedPlay(1, 8, "Bob"), CountedPlay(0, 6, "Ann"), CountedPlay(1, 8, "Dee"))
     found = honours(
-        state_of(THREES.but(target=22), RoundFacts(1, plays), RoundFacts(2, (Play(0, 16, "Ann"),)))
+        state_of(THREES.but(target=22), RoundFacts(1, plays), RoundFacts(2, (CountedPlay(0, 16, "Ann"),)))
     )
     assert "Bob and Dee: 1 fifteen" in in_words(found)
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():
-    score = state_of(THREES.but(target=10), RoundFacts(1, (Play(0, 8), Play(0, 2))))
+    score = state_of(THREES.but(target=10), RoundFacts(1, (CountedPlay(0, 8), CountedPlay(0, 2))))
     assert [honour.words for honour in honours(score)] == [
         "Ann & Cy: 1 fifteen",
         "Ann & Cy: highest play 8",
@@ -45,7 +50,7 @@ def test_a_pair_is_named_where_its_player_is_not_known():
 
 
 def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
-    plays = (Play(0, 9, "Ann"), Play(0, 7, "Ann"))
+    plays = (CountedPlay(0, 9, "Ann"), CountedPlay(0, 7, "Ann"))
     found = honours(state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays)))
     assert found == (Honour("Ann", "highest play 9"), Honour("Ann & Cy", "biggest round 16"))
     found = honours(state_of(THREES, RoundFacts(1, plays[1:])))
@@ -53,14 +58,14 @@ def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
 
 
 def test_one_point_is_an_honour_and_none_is_not():
-    found = honours(state_of(THREES, RoundFacts(1, (Play(0, 1, "Ann"),))))
+    found = honours(state_of(THREES, RoundFacts(1, (CountedPlay(0, 1, "Ann"),))))
     assert found == (Honour("Ann", "highest play 1"), Honour("Ann & Cy", "biggest round 1"))
-    assert honours(state_of(THREES, RoundFacts(1, (Play(0, 0, "Ann"),)))) == ()
+    assert honours(state_of(THREES, RoundFacts(1, (CountedPlay(0, 0, "Ann"),)))) == ()
     assert honours(state_of(THREES)) == ()
 
 
 def test_points_given_by_hand_make_no_round_bigger():
-    events = (Play(0, 2, "Ann"), Adjustment(0, 20, "a gift"), Adjustment(1, 3, "a gift"))
+    events = (CountedPlay(0, 2, "Ann"), CountedPenalty(0, 20, "a gift"), CountedPenalty(1, 3, "a gift"))
     assert honours(state_of(THREES, RoundFacts(1, events)))[1:] == (Honour("Ann & Cy", "biggest round 2"),)
 
 
@@ -80,8 +85,8 @@ SIDES = (("Ann",), ("Bob",))
 TO_30 = RuleCard.default("threes_fives", target=30)
 
 
-def event(*events: tuple[int, int]) -> tuple[Play, ...]:
-    return tuple(Play(side, points, SIDES[side][0]) for side, points in events)
+def event(*events: tuple[int, int]) -> tuple[CountedPlay, ...]:
+    return tuple(CountedPlay(side, points, SIDES[side][0]) for side, points in events)
 
 
 def test_each_side_has_its_own_best() -> None:
@@ -93,7 +98,7 @@ def test_each_side_has_its_own_best() -> None:
 
 
 def test_points_given_void_or_too_late_are_no_honour() -> None:
-    events = (*event((0, 8)), Adjustment(1, 20, "a gift"), *event((0, 8), (0, 8), (0, 8), (0, 6), (1, 8)))
+    events = (*event((0, 8)), CountedPenalty(1, 20, "a gift"), *event((0, 8), (0, 8), (0, 8), (0, 6), (1, 8)))
     score = replay(TO_30, ("Ann", "Bob"), SIDES, [RoundFacts(1, events)], "Ann")
     assert score.winner == 0
     assert honours_of(score, 0) == SideHonours(3, 8, 30, 0, 10, 12)

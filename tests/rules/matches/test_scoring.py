@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.matches.score import bust_values, need, replay
-from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts, gain
+from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts, gain
 from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 from tests.rules.reports import report
@@ -155,7 +155,7 @@ def test_games_are_counted_in_games():
 
 def test_an_adjustment_never_takes_a_total_below_nothing():
     score = state_of(
-        DRAW, RoundFacts(1, (Adjustment(0, 4, ""), Adjustment(0, -8, "wrong knock")), out("Ann", 5))
+        DRAW, RoundFacts(1, (CountedPenalty(0, 4, ""), CountedPenalty(0, -8, "wrong knock")), out("Ann", 5))
     )
     assert score.totals == (5, 0)
     assert [step.words for step in score.steps[:2]] == ["Ann +4", "Ann −8, wrong knock: 4 to take off"]
@@ -163,7 +163,7 @@ def test_an_adjustment_never_takes_a_total_below_nothing():
 
 def test_an_adjustment_past_an_exact_target_says_only_that():
     card = RuleCard.default("threes_fives", target=9)
-    score = state_of(card, RoundFacts(1, (Adjustment(0, 8, "knocked"), Adjustment(0, 8, "knocked"))))
+    score = state_of(card, RoundFacts(1, (CountedPenalty(0, 8, "knocked"), CountedPenalty(0, 8, "knocked"))))
     assert score.steps[1].words == "Ann +8, knocked: past 9, so it scores nothing"
 
 
@@ -187,14 +187,16 @@ LEEK = BY_KEY["leek"].rules.card.kinds[0].card
     ],
 )
 def test_leek_gives_the_other_side_a_penalty_that_cannot_be_pegged_back(before, totals, winner, words):
-    made = [Adjustment(side, points, "") for side, points in enumerate(before)]
-    score = state_of(LEEK, RoundFacts(1, (*made, Adjustment(0, -LEEK.penalty, "held 6-4"))))
+    made = [CountedPenalty(side, points, "") for side, points in enumerate(before)]
+    score = state_of(LEEK, RoundFacts(1, (*made, CountedPenalty(0, -LEEK.penalty, "held 6-4"))))
     assert (score.totals, score.winner, score.steps[-1].words) == (totals, winner, words)
 
 
 def test_what_more_than_two_sides_have_too_few_of_is_given_to_nobody():
     card = THREES.but(penalty_too_few="given")
-    three = replay(card, (*A_B, "Cy"), (*SIDES, ("Cy",)), [RoundFacts(1, (Adjustment(2, -8, "knocked"),))])
+    three = replay(
+        card, (*A_B, "Cy"), (*SIDES, ("Cy",)), [RoundFacts(1, (CountedPenalty(2, -8, "knocked"),))]
+    )
     assert (three.totals, three.steps[-1].words) == ((0, 0, 0), "Cy −8, knocked: nothing to take off")
 
 
@@ -240,7 +242,8 @@ def test_totals_are_the_counted_points_and_nothing_else(entered, card):
         RoundFacts(
             number,
             tuple(
-                Play(side, points) if points > 0 else Adjustment(side, points, "") for side, points in events
+                CountedPlay(side, points) if points > 0 else CountedPenalty(side, points, "")
+                for side, points in events
             ),
             out(name, pips),
         )

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from tests.rules.reports import report
 
 SIDES = (("Ann",), ("Bob",))
@@ -31,26 +31,26 @@ def test_a_step_of_a_round_has_all_its_details():
 
 def test_a_step_of_a_play_has_all_its_details():
     events = (
-        Play(1, 10, "Bob", ref="a play"),
-        Play(0, 5, None),
-        Adjustment(1, -5, "a wrong knock", ref="a fine"),
+        CountedPlay(1, 10, "Bob", ref="a play"),
+        CountedPlay(0, 5, None),
+        CountedPenalty(1, -5, "a wrong knock", ref="a fine"),
     )
     steps = state_of(FIVES, RoundFacts(1, events)).steps
     assert [(step.kind, step.side, step.points, step.words, step.player, step.ref) for step in steps] == [
         ("play", 1, 10, "Bob scores 10", "Bob", "a play"),
         ("play", 0, 5, "Ann scores 5", None, None),
-        ("adjustment", 1, -5, "Bob −5, a wrong knock", None, "a fine"),
+        ("penalty", 1, -5, "Bob −5, a wrong knock", None, "a fine"),
     ]
 
 
 def test_a_play_needs_no_sum():
-    (step,) = state_of(FIVES, RoundFacts(1, (Play(1, 10, "Bob"),))).steps
+    (step,) = state_of(FIVES, RoundFacts(1, (CountedPlay(1, 10, "Bob"),))).steps
     assert step.sum == ""
 
 
 def test_a_play_in_pairs_names_the_player():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
-    plays = (Play(0, 5, "Cy"), Play(0, 10, None))
+    plays = (CountedPlay(0, 5, "Cy"), CountedPlay(0, 10, None))
     score = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
     assert [step.words for step in score.steps] == ["Cy scores 5", "Ann & Cy score 10"]
 
@@ -74,12 +74,14 @@ def test_a_round_past_an_exact_target_says_so(pips, bust, words):
 )
 def test_the_first_tile_counts_unless_it_wins(points, bust, words):
     card = THREES.but(no_finish_on_down=True, target=8)
-    (step,) = state_of(card, RoundFacts(1, (Play(0, points, "Ann", down=True),))).steps
+    (step,) = state_of(card, RoundFacts(1, (CountedPlay(0, points, "Ann", down=True),))).steps
     assert (step.bust, step.words) == (bust, words)
 
 
 def test_the_rest_of_a_round_counts_in_no_leg_once_a_leg_is_won():
-    score = state_of(FIVES.but(legs=2), RoundFacts(1, (Play(0, 50), Play(1, 30)), won(1, "Bob", 30).end))
+    score = state_of(
+        FIVES.but(legs=2), RoundFacts(1, (CountedPlay(0, 50), CountedPlay(1, 30)), won(1, "Bob", 30).end)
+    )
     late = score.steps[1:]
     assert [(step.delta, step.bust, step.counted, step.leg) for step in late] == [
         ((0, 0), False, False, 1)
@@ -105,7 +107,7 @@ def test_every_leg_has_all_its_agreed_rounds():
     ],
 )
 def test_going_on_from_an_earlier_replay_gives_the_same(card, given_to):
-    plays = (Play(0, 10, "Ann"), Play(1, 15, "Bob"))
+    plays = (CountedPlay(0, 10, "Ann"), CountedPlay(1, 15, "Bob"))
     rounds = [won(number, ("Ann", "Bob")[number % 3 == 0], 9, events=plays) for number in range(1, 9)]
     rounds.append(RoundFacts(9, plays))
     corrected = [*rounds[:3], won(4, "Bob", 20), *rounds[4:]]
@@ -120,5 +122,6 @@ def test_going_on_from_an_earlier_replay_gives_the_same(card, given_to):
 
 def test_a_play_that_was_shown_is_read_out_as_it_was_shown():
     assert [
-        step.words for step in state_of(FIVES, RoundFacts(1, (Play(0, 15, words="5 + 10 = 15"),))).steps
+        step.words
+        for step in state_of(FIVES, RoundFacts(1, (CountedPlay(0, 15, words="5 + 10 = 15"),))).steps
     ] == ["Ann 5 + 10 = 15"]

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.scoring import Play, RoundFacts
+from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts
 from scorekeeper.rules.rounds.lead import Lead, highest_drawn, seats_drawn
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.played import A_B, DRAW, FIVES, FOUR, SIDES, THREES, out, state_of
@@ -43,7 +43,7 @@ def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
 )
 def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, words):
     card = card.but(legs=2)
-    score = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
+    score = replay(card, players, sides, [RoundFacts(1, (CountedPlay(0, 50),))], "Ann")
     assert (score.legs_won, score.totals, score.lead) == ((1, 0), (0, 0), Lead(player, words))
 
 

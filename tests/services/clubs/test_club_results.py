@@ -22,7 +22,7 @@ from scorekeeper.services.clubs.club_results import (
     rules_fingerprint,
 )
 from scorekeeper.services.matches.recording import abandon
-from scorekeeper.services.ratings import Meeting, Rating, RatingHistory
+from scorekeeper.services.ratings import RatedResult, Rating, RatingHistory
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.players import find_player
@@ -127,11 +127,11 @@ def test_matches_of_the_same_people_by_the_same_rules_share_both(db: Database) -
     assert all(map(is_, one.seats, other.seats))
 
 
-ANN_BEATS_BOB = Meeting((("ann",), ("bob",)), (1, 2))
+ANN_BEATS_BOB = RatedResult((("ann",), ("bob",)), (1, 2))
 
 
-def ratings(meetings: list[Meeting]) -> dict[str, Rating]:
-    return RatingHistory().followed_by(meetings).ratings()
+def ratings(results: list[RatedResult]) -> dict[str, Rating]:
+    return RatingHistory().followed_by(results).ratings()
 
 
 def test_the_winner_rises_and_the_loser_falls_by_as_much():
@@ -146,26 +146,27 @@ def test_the_more_is_known_the_smaller_the_uncertainty():
 
 
 def test_a_draw_between_equals_moves_nobody():
-    found = ratings([Meeting((("ann",), ("bob",)), (1, 1))])
+    found = ratings([RatedResult((("ann",), ("bob",)), (1, 1))])
     assert found["ann"].strength == found["bob"].strength == 25
 
 
 def test_partners_rise_together_and_five_sides_are_ranked():
-    found = ratings([Meeting((("ann", "bob"), ("cy", "dee")), (2, 1))])
+    found = ratings([RatedResult((("ann", "bob"), ("cy", "dee")), (2, 1))])
     assert found["ann"][1:] == found["bob"][1:]
     assert found["cy"].strength > found["ann"].strength
-    five = ratings([Meeting((("a",), ("b",), ("c",), ("d",), ("e",)), (3, 1, 2, 5, 4))])
+    five = ratings([RatedResult((("a",), ("b",), ("c",), ("d",), ("e",)), (3, 1, 2, 5, 4))])
     assert sorted(five, key=lambda player: -five[player].strength) == ["b", "c", "a", "e", "d"]
 
 
 @given(st.lists(st.permutations(["ann", "bob", "cy"]), max_size=10))
 def test_everybody_who_met_somebody_is_rated_and_nobody_else(orders):
-    found = ratings([Meeting(((first,), (second,)), (1, 2)) for first, second, _ in orders])
+    found = ratings([RatedResult(((first,), (second,)), (1, 2)) for first, second, _ in orders])
     assert set(found) == {player for order in orders for player in order[:2]}
 
 
 ORDERS = st.lists(
-    st.permutations(["ann", "bob", "cy"]).map(lambda who: Meeting(((who[0],), (who[1],)), (1, 2))), max_size=8
+    st.permutations(["ann", "bob", "cy"]).map(lambda who: RatedResult(((who[0],), (who[1],)), (1, 2))),
+    max_size=8,
 )
 
 

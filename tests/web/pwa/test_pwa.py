@@ -214,7 +214,7 @@ def test_a_name_declared_twice_is_refused(
     (tmp_path / "pages" / "planted.js").write_text('import "../one.js";\nconst taken = 2;\n')
     (tmp_path / "one.js").write_text(f"{taken}\n")
     monkeypatch.setattr(pwa, "asset_folder", lambda _name: tmp_path)
-    with pytest.raises(pwa.NameTaken, match=r"taken is declared in one\.js and in planted\.js"):
+    with pytest.raises(pwa.NameClash, match=r"taken is declared in one\.js and in planted\.js"):
         pwa.bundle("planted.js")
 
 
