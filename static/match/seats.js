@@ -5,13 +5,13 @@ function readySeats(setup) {
   const chips = [...setup.querySelectorAll(".chip")];
   const leaders = [...setup.querySelectorAll(".leaders [data-seat]")];
   const pairsNote = document.getElementById("pairs-note");
-  const most = Number(setup.dataset.most);
 
   const pairs = () => setup.elements.sides.value === "pairs";
   const seating = document.getElementById("seating");
   const drawn = () => seating && !seating.disabled && setup.elements.seating.value === "drawn";
   const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
-  const limit = () => (pairs() ? 4 : most);
+  // With a larger set there are tiles for all.
+  const limit = () => (pairs() ? 4 : setup.elements.set.value > 6 ? seats.length : setup.dataset.most);
 
   function showSeats() {
     for (const chip of chips) {

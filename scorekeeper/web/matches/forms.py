@@ -10,7 +10,7 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.cards.presets import PRESETS, Preset
-from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
@@ -137,6 +137,11 @@ class SetupForm(PageForm):
         form.card = card
         return form
 
+    @property
+    def most(self) -> int:
+        """How many sit down to it with double-six; a larger set has tiles for all."""
+        return most_players(self.card.game)
+
     def seats(self) -> list[StringField]:
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
@@ -193,10 +198,9 @@ class SetupForm(PageForm):
 
     def _count_faults(self, count: int) -> list[tuple[Field, str]]:
         first, pairs = self.seats()[0], self.sides.data == "pairs"
-        allowed = self.card.players_allowed(pairs)
         if pairs and count != 4:
             return [(first, f"Pairs are two teams of two: four names, and there {_are(count)}.")]
-        most = min(SEATS, max(allowed, default=SEATS))
+        most = self.most if self["set"].data == "6" else SEATS
         if not pairs and not 2 <= count <= most:
             game = self.card.game.words
             return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]

@@ -71,6 +71,22 @@ def test_next_on_the_keyboard_goes_from_seat_to_seat_and_pairs_are_said_as_they_
     expect(phone.locator(".helper")).to_contain_text("Drawn for the seats: ")
 
 
+def test_a_fifth_seat_comes_with_a_larger_set(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    phone.goto(f"{club_of(phone)}matches/new?game=draw_100")
+    open_rules(phone)
+    for seat, name in enumerate(("Ann", "Bob", "Cy", "Di"), 1):
+        phone.get_by_role("combobox", name=f"Seat {seat}", exact=True).fill(name)
+    fifth = phone.get_by_role("combobox", name="Seat 5", exact=True)
+    expect(fifth).to_be_hidden()
+    phone.get_by_label("Tiles", exact=True).select_option("double-nine")
+    fifth.fill("Eve")
+    expect(phone.get_by_role("radio", name="Eve", exact=True)).to_be_visible()
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    phone.wait_for_url(MATCH)
+    expect(phone.locator(".board .name")).to_have_text(["Ann", "Bob", "Cy", "Di", "Eve"])
+
+
 def test_what_cannot_matter_is_hidden_until_it_can(phone: Page, pub: ServerProcess) -> None:
     """By the stylesheet alone."""
     come_in(phone, pub)

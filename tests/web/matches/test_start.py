@@ -31,6 +31,13 @@ def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
     assert "Ann & Cy" in crown.manager.open(crown.at(pairs)).text
 
 
+def test_a_larger_set_seats_a_fifth_in_every_game(crown: Pub) -> None:
+    for game in ("draw_100", "fives_250", "threes_fives_61"):
+        assert len(seats(crown, sit_down(crown, game, *NAMES[:5], set=9))) == 5
+    pairs = ask_to_sit(crown, "draw_100", *NAMES[:5], set=9, sides="pairs")
+    assert "there are 5" in pairs.get_data(as_text=True)
+
+
 def test_an_agreed_number_of_rounds_ends_the_match_and_is_not_kept_for_the_next(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
     for seat, left in ((0, 10), (1, 30)):
