@@ -180,7 +180,7 @@ def faults_of(
     down = {b.number: b.lineup for b in fixture_card.boards} | {
         b.board: Lineup(b.home, b.away) for b in boards
     }
-    numbers, known = {board.board for board in changed}, {board.number for board in fixture_card.boards}
+    numbers, known = {board.board for board in changed}, {b.number: b.reports for b in fixture_card.boards}
     short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
     short |= {b.board for b in boards if b.conceded or not b.legs}
     lineups = lineup_faults(card, down, squads, short)
@@ -195,7 +195,7 @@ def faults_of(
         if board.conceded and not board.legs:
             found.append((board.board, f"Board {board.board}: say by how much it was won, too."))
         try:
-            if board.legs:
+            if board.legs and board.legs not in known[board.board]:
                 card.verify_legs(board.board, board.legs)
         except RuleError as error:
             found.append((board.board, str(error)))

@@ -45,11 +45,6 @@ class Board:
         """Somebody is named for it, or it has a result, or is being played."""
         return self.at_table or bool(self.reports) or any(self.lineup)
 
-    def fits(self, kind: BoardKind) -> bool:
-        """Whether what was entered for it could have been entered for a board of this kind."""
-        played = self.at_table or self.reports
-        return self.kind.seats == kind.seats and not (played and self.kind.card.legs != kind.card.legs)
-
     def hiding(self, *sides: int) -> "Board":
         """The board without the players of these sides."""
 

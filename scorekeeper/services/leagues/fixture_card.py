@@ -159,7 +159,7 @@ class FixtureCard:
         if self.done == len(known) != len(boards):
             return False
         return all(
-            board.number <= len(boards) and board.fits(boards[board.number - 1])
+            board.number <= len(boards) and boards[board.number - 1].seats == board.kind.seats
             for board in known
             if board.entered
         )

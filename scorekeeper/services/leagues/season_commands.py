@@ -27,8 +27,8 @@ from scorekeeper.store.leagues.squads import drop_league, enter, set_pools, squa
 
 MOST_DIVISIONS = 12
 BOARDS_STAY = (
-    "So how many boards there are, whether pairs play them and how many games win one stay as they are. What "
-    "was set wrong can be changed once the results are taken off those cards."
+    "So how many boards there are and whether pairs play them stay as they are. What was set wrong can be "
+    "changed once the results are taken off those cards."
 )
 NO_REASON = "There are results already, so say why: it goes in the record."
 

@@ -114,7 +114,9 @@ class CardPage:
             called(players, names) or ("named, sealed" if hidden else nobody)
             for players, hidden in zip(board.lineup, board.hidden, strict=True)
         )
-        results = self.fixture_card.rules.card.results_of(board.number)
+        results = [*self.fixture_card.rules.card.results_of(board.number)]
+        # One that could not be any more, by what the rules say now, stays as it was played.
+        results += [legs for legs in board.reports if legs not in results]
         dropping = season.rules.drop_on(board.number)
         drop = "" if dropping is None else teams[dropping]
         shown = typed or self._with_entrants(standing)
@@ -123,7 +125,7 @@ class CardPage:
         named = all(len(players) == board.kind.seats for players in sides) and not (faults or board.differ)
         playing = (called(shown.home, names), called(shown.away, names)) if named else None
         was = json.dumps(as_read(standing))
-        return BoardLine(board, shown, was, results, faults, reported, (home, away), starts, drop, playing)
+        return BoardLine(board, shown, was, tuple(results), faults, reported, (home, away), starts, drop, playing)
 
     def _with_entrants(self, board: BoardEntry) -> BoardEntry:
         """The board with the only player, or pair, who can be on it where no teams have entered."""

@@ -17,7 +17,7 @@ def change(crown: Pub, at: str, **typed: object) -> Page:
 @pytest.mark.parametrize(
     "typed",
     [
-        *({"kind_0_count": 4}, {"kind_0_count": 2}, {"kind_0_seats": "1"}, {"kind_0_legs": 1}),
+        *({"kind_0_count": 4}, {"kind_0_count": 2}, {"kind_0_seats": "1"}),
         {"kind_1_count": 1, "kind_1_name": "singles"},
     ],
     ids=str,
@@ -44,6 +44,26 @@ def test_a_card_that_is_half_entered_gets_more_boards_and_no_fewer(crown: Pub, c
     assert change(crown, at, kind_0_count=2).status == 200
     enter_card(crown.manager, card, b1_legs="2-0")
     assert change(crown, at, kind_0_count=5).status == 422, "with two boards the card is full"
+
+
+@pytest.mark.parametrize("legs", [1, 3])
+def test_longer_boards_of_later_rounds_leave_results_as_they_were_played(
+    crown: Pub, card: str, legs: int
+) -> None:
+    at = league_of(crown, card)
+    page = enter_card(crown.manager, card, b1_legs="2-1", b2_legs="0-2c")
+    text = page.text
+    assert change(crown, at, kind_0_legs=legs).status == 200
+    before = crown.stored()["card_events"]
+    page = crown.manager.send(crown.manager.open(card).form_with("b1_was"))
+    assert page.status == 200
+    assert crown.stored()["card_events"] == before, "saved as it is shown it stays"
+    assert "2–1" in text
+    assert "2–1" in page.text
+    enter_card(crown.manager, card, b3_legs=f"{legs}-0")
+    for _ in ("home", "away"):
+        page = sign(crown.manager, card)
+    assert "Signed for both teams" in page.text
 
 
 def test_signatures_stand_however_the_rules_count_the_boards(crown: Pub, card: str) -> None:
