@@ -86,7 +86,7 @@ def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | N
     fixture = now.on.card.fixture
     add_card_events(now.db, now.club, fixture, body, Sent(*now.key, reason), now.author)
     if fixture.tie:
-        set_anew(now, fixture.league)
+        set_anew(now.ask, fixture.league)
     return True
 
 

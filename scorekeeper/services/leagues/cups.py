@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -13,7 +12,7 @@ from scorekeeper.rules.cups import draw, drawn, places, together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.rules.text import counted, listed
-from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.gate import CLUB, FOLLOWING, Act, Ask, act
 from scorekeeper.services.leagues import fixture_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
@@ -26,8 +25,11 @@ from scorekeeper.services.leagues.seasons import (
     read_season,
     verify_seen,
 )
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import MATCH, read_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
+from scorekeeper.store.leagues.card_events import cup_of_board
 from scorekeeper.store.leagues.squads import set_pools
 
 _CHANCE = secrets.SystemRandom()
@@ -66,12 +68,12 @@ class Cup:
         return self.season.names[lost] if lost else None
 
 
-def set_anew(now: Act[Any], league: str) -> None:
+def set_anew(ask: Ask, league: str) -> None:
     """As part of an act: whoever goes through now plays the matches set for whoever did before.
 
     A match that has been begun stays, and the bracket says so.
     """
-    season = read_season(now.ask, league)
+    season = read_season(ask, league)
     for tie in (tie for ties in season.bracket for tie in ties):
         for card in tie.others:
             if None not in tie.meeting.sides and not card.begun and not tie.cards:
@@ -79,8 +81,18 @@ def set_anew(now: Act[Any], league: str) -> None:
                 home, away = tie.meeting.sides
                 if fixture.home == away or fixture.away == home:  # who stays, stays at home or away
                     home, away = away, home
-                why = "a result of the round before was corrected"
-                leagues.change_fixture(now.db, now.club, fixture, why, now.author, home=home, away=away)
+                why = "somebody else goes through from the round before"
+                leagues.change_fixture(ask.db, ask.club, fixture, why, ask.author, home=home, away=away)
+
+
+def after_board(ask: Ask, match: str, before: MatchState | None = None) -> None:
+    """The same after the match of a board, in which something was entered or taken back: it may be over."""
+    league = cup_of_board(ask.db, ask.club, match)
+    if league and not (before and before.running and read_match(ask, match).running):
+        set_anew(ask, league)
+
+
+FOLLOWING.setdefault(MATCH.name, []).append(after_board)
 
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from scorekeeper.rules.leagues.table import DivisionMove, next_divisions, propos
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
 from scorekeeper.services.leagues import fixture_commands
+from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, open_all, read_season, verify_seen
@@ -170,6 +171,7 @@ def change_league(
     if changed:
         text = json.dumps(rules.to_dict())
         leagues.change_league(now.db, now.club, own, by, reason, rules=text)
+        set_anew(now.ask, own.id)
     if rules.format != known.rules.format and (known.fixture_cards or known.places):
         fixture_commands.replace_fixtures(now, known.fixture_cards, ())
         set_pools(now.db, now.club, own.id, (), by)

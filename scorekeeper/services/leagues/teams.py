@@ -12,6 +12,7 @@ from scorekeeper.names import MAX_NAME, clean_name, name_key, parse_name
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import CLUB, Act, act, there
+from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
@@ -135,6 +136,7 @@ def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, 
     else:
         left = now.author.day.isoformat() if withdrawn else None
         squads.withdraw_squad(db, club, league, known, left, reason, now.author)
+        set_anew(now.ask, league)
     return withdrawn
 
 

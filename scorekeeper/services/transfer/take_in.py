@@ -16,6 +16,7 @@ from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act
+from scorekeeper.services.leagues import cups
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.services.transfer import merging
@@ -209,6 +210,7 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     count_act(now.ask, "handed_entry", len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
+    cups.after_board(now.ask, ours.id)
     _note(now, "match", ours.id, version)
 
 
@@ -287,6 +289,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]
     if faults := faults_of_card(card, boards, [*entries, *boards]):
         raise MatchCardError(*dict.fromkeys(faults))
+    cups.set_anew(now.ask, card.fixture.league)
     _note(now, "card", card.fixture.id, int(rows[-1]["version"]))
     return ["added", words]
 

@@ -125,7 +125,9 @@ class CardPage:
         named = all(len(players) == board.kind.seats for players in sides) and not (faults or board.differ)
         playing = (called(shown.home, names), called(shown.away, names)) if named else None
         was = json.dumps(as_read(standing))
-        return BoardLine(board, shown, was, tuple(results), faults, reported, (home, away), starts, drop, playing)
+        return BoardLine(
+            board, shown, was, tuple(results), faults, reported, (home, away), starts, drop, playing
+        )
 
     def _with_entrants(self, board: BoardEntry) -> BoardEntry:
         """The board with the only player, or pair, who can be on it where no teams have entered."""

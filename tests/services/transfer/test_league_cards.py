@@ -12,6 +12,8 @@ from sqlite_utils import Database
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Barred
+from scorekeeper.services.leagues.cups import date_round, draw_bracket
+from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY
@@ -215,3 +217,19 @@ def test_card_filled_in_on_both_sides_is_a_conflict(club: Secretary, phone: Secr
     assert (one.entity, one.state) == ("card", "conflict")
     assert (club.fixture_card().legs, phone.fixture_card().legs) == ((1, 0), (0, 1))
     assert list(waiting(phone.db, phone.club)) == [("card", one.id)]
+
+
+def test_a_cups_card_that_comes_home_sets_the_next_round_anew(tmp_path: Path) -> None:
+    club = Secretary.of(tmp_path / "club.db", "singles_cup", ("Ann", "Bob", "Cy", "Dee"))
+    draw_bracket(club.ask, club.league, [])
+    date_round(club.ask, club.league, 1, Occasion(date(2026, 9, 7)))
+    for number in (0, 1):
+        club.report_all(club.fixture_card(number), {1})
+    date_round(club.ask, club.league, 2, Occasion(date(2026, 11, 30)))
+    with closing(club.db), closing(open_store(make_database(tmp_path / "phone.db"))) as db:
+        take_along(db, exported(club.db, club.club))
+        phone = Secretary(db, club.club, club.league, club.author)
+        phone.report_all(phone.fixture_card(0), set())
+        (one,) = hand_over(db, club.db, club.club)
+        winners = {card.facts.teams[card.legs[1] > card.legs[0]] for card in club.season().fixture_cards[:2]}
+        assert (one.state, {*club.fixture_card(2).facts.teams}) == ("added", winners)
