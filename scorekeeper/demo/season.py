@@ -20,7 +20,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.services.matches.recording import abandon, correct, record_event, record_round
+from scorekeeper.services.matches.recording import abandon, correct, correct_end, record_event, record_round
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.matches.match_events import Hand, Meant, Play, Removal, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
@@ -232,16 +232,14 @@ class Keeper:
         wrong = Hand(first.player, None, (first.pips or 0) + 10)
         self._record(end._replace(hands=(wrong, *others)), number)
         self.phone.clock += _COUNTING
+        entered = self.state.counting[-1]
+        standing = Meant(entered.version)
         if self.booking.turn is Turn.CORRECTED:
-            self._correct(end)
+            correct_end(self.ask, self.at.match, end, original=entered.original, standing=standing)
         else:
-            self._correct(Removal())
+            correct(self.ask, self.at.match, Removal(), original=entered.original, standing=standing)
             self.phone.clock += _COUNTING
             self._record(end, number)
-
-    def _correct(self, body: RoundEnd | Removal) -> None:
-        wrong = self.state.counting[-1]
-        correct(self.ask, self.at.match, body, original=wrong.original, standing=Meant(wrong.version))
 
     def _end(self, state: MatchState, played: PlayedRound) -> RoundEnd:
         blocked, in_tiles = played.out is None, self.in_tiles

@@ -10,7 +10,12 @@ from wtforms.validators import AnyOf, InputRequired
 
 from scorekeeper.rules.leagues.points import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
+from scorekeeper.services.leagues.season_commands import (
+    adjust_points,
+    give_handicaps,
+    take_back_adjustment,
+    waive_fine,
+)
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks
@@ -79,7 +84,7 @@ _BECAUSE = Door(
 _BECAUSE.serve(
     page=(bp, "/points/waive/<fixture>", "waive"), api=(DESK, "/fixtures/<fixture>/waive", "waive")
 )
-_BECAUSE._replace(act=take_back).serve(
+_BECAUSE._replace(act=take_back_adjustment).serve(
     page=(bp, "/points/<adjustment>/back", "undo"), api=(DESK, "/adjustments/<adjustment>/take-back", "undo")
 )
 

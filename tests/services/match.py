@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.services.matches.recording import correct, delete_round, record_round, undo
+from scorekeeper.services.matches.recording import correct, correct_end, delete_round, record_round, undo
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
@@ -90,15 +90,11 @@ class Match(NamedTuple):
         last_play: tuple[Play, ...] | None = None,
     ) -> bool:
         newest = self.state(db).newest(original)
-        return correct(
-            self.ask(db, key),
-            self.id,
-            entered,
-            original=original,
-            standing=Meant(standing or (newest.version if newest else 0)),
-            reason=reason,
-            last_play=last_play,
-        ).added
+        meant = Meant(standing or (newest.version if newest else 0))
+        said: dict[str, Any] = {"original": original, "standing": meant, "reason": reason}
+        if isinstance(entered, RoundEnd):
+            return correct_end(self.ask(db, key), self.id, entered, **said, last_play=last_play).added
+        return correct(self.ask(db, key), self.id, entered, **said).added
 
     def undo(self, db: Database) -> None:
         act = self.state(db).last_act

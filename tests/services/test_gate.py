@@ -40,7 +40,7 @@ from scorekeeper.store.engine.seals import TABLES
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.leagues import Fixture, NewFixture
-from scorekeeper.store.matches.match_events import Hand, Meant, Penalty
+from scorekeeper.store.matches.match_events import Hand, Meant, Penalty, Removal
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.handover_rows import SETUP as SETUP_ROWS
@@ -281,7 +281,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "teams.accept_link": lambda h: (captains_link(h), (home(h), 1), {}),
     "season_commands.adjust_points": lambda h: (h.league, (home(h), -2, "no referee"), {}),
     "season_commands.give_handicaps": lambda h: (h.league, (with_handicaps(h),), {}),
-    "season_commands.take_back": lambda h: (h.league, (given(h), "a mistake"), {}),
+    "season_commands.take_back_adjustment": lambda h: (h.league, (given(h), "a mistake"), {}),
     "season_commands.waive_fine": lambda h: (h.league, (late(h), "snow"), {}),
     "card_commands.name_best_player": lambda h: (lambda at, side, player: (at, (side, player), {}))(
         *named(drawn_up(h))
@@ -289,7 +289,8 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "starting.change_setup": lambda h: (at_table(h).id, (replace(SETUP, names=("Ann", "Cy")),), {"seen": 0}),
     "starting.undo_setup": lambda h: (changed(h).id, (1,), {}),
     "recording.add_play": lambda h: (played(h).id, (play(0, 5),), {"round": 1, "seen": 1}),
-    "recording.correct": lambda h: (
+    "recording.correct": lambda h: (played(h).id, (Removal(),), {"original": 1, "standing": Meant(1)}),
+    "recording.correct_end": lambda h: (
         lambda at: (at.id, (out(at, 1, {0: 5}),), {"original": 1, "standing": Meant(1)})
     )(played(h)),
     "recording.delete_round": lambda h: (played(h).id, (1,), {}),

@@ -338,7 +338,7 @@ def waive_fine(now: Act[Season], fixture: str, reason: str) -> None:
 
 
 @act(SEASON, "manage", "league")
-def take_back(now: Act[Season], adjustment: str, reason: str) -> None:
+def take_back_adjustment(now: Act[Season], adjustment: str, reason: str) -> None:
     """Undo this adjustment of the season; one that was taken back already stays so."""
     if not reason:
         raise LeagueError("reason", "Say why: it goes in the record.")

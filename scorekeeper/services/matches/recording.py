@@ -4,12 +4,12 @@ Nothing is overwritten: to correct or delete an entry or a round, or to undo the
 the record keeps the earlier one.
 """
 
-from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
+from scorekeeper.services.matches.going_on import take_back_act
+from scorekeeper.services.matches.last_tile import LastTile, last_tile_by, verify_last_tile
 from scorekeeper.services.matches.match_state import MatchState, acts_of
 from scorekeeper.services.matches.rounds import event_of, names_by_id, pips_of, progress_before, words_of
-from scorekeeper.services.matches.starting import take_back
 from scorekeeper.services.matches.subject import (
     MATCH,
     Ahead,
@@ -61,9 +61,9 @@ def record_round(
     verify_end(state, end, round, reason)
     key, fingerprint = now.key
     # Where its ends were shown before, what is said with the end stands in their place.
-    _, root = last_tile_moved(state, round, end, last_play) or (None, None)
+    before = last_tile_by(state, round, end, last_play)
     plays = [
-        NewMatchEvent(play, round, f"{key}:{n}", fingerprint, root if n == 0 else None)
+        NewMatchEvent(play, round, f"{key}:{n}", fingerprint, before.original if before and n == 0 else None)
         for n, play in enumerate(last_play or ())
     ]
     return enter(now, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
@@ -137,7 +137,7 @@ def _says_the_same(state: MatchState, end: RoundEnd, last_play: tuple[Play, ...]
     if round != state.score.round_open - 1 and state.running:
         return False
     theirs = state.end_of(round)
-    if theirs is None or last_tile_moved(state, round, end, last_play):
+    if theirs is None or last_tile_by(state, round, end, last_play):
         return False
     return same_entry(state, theirs, end, None)
 
@@ -186,52 +186,72 @@ def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) 
 @act(MATCH, "score", "correction", comes_home=True)
 def correct(
     now: Act[MatchState],
-    body: EventBody,
+    body: Play | Penalty | Removal,
+    *,
+    original: int,
+    standing: Meant,
+    reason: str | None = None,
+) -> bool:
+    """Replace an entry by another, or take it out; the record keeps it.
+
+    ``standing`` is what the phone saw there; if something else stands there by now, nothing is stored and
+    ``Conflict`` names it. Raises ``RuleError`` where the rules do not allow it. With the end of a round goes
+    the play of its last tile; another end is put in its place by ``correct_end``.
+    """
+    state, newest = now.on, there(now.on.newest(original), "entry")
+    if not standing.names(newest):
+        if same_entry(state, newest, body, reason):
+            return False
+        raise Conflict(CHANGED_SINCE, newest)
+    if isinstance(body, Play):
+        _verify_play(state, newest.round, body, original)
+    last_tile = last_tile_by(state, newest.round, body) if isinstance(newest.body, RoundEnd) else None
+    key, fingerprint = now.key
+    new = NewMatchEvent(body, newest.round, key, fingerprint, original, reason)
+    enter(now, *_entries_of(now, newest.round, last_tile), new)
+    verify_last_tile(read_match(now.ask, state.match.id), newest.round)
+    return True
+
+
+@act(MATCH, "score", "correction", comes_home=True)
+def correct_end(
+    now: Act[MatchState],
+    end: RoundEnd,
     *,
     original: int,
     standing: Meant,
     reason: str | None = None,
     last_play: tuple[Play, ...] | None = None,
 ) -> bool:
-    """Replace an entry by another, or take it out; the record keeps it.
+    """Put this end of a round in the place of the one that stands there, or of one that was deleted.
 
-    ``standing`` is what the phone saw there; if something else stands there by now, nothing is stored
-    and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
-    ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
-    said of it, so that what is known goes with the end. With an end that was deleted comes what was deleted
-    with it.
+    As for ``correct``; where the rules do not allow it, ``RuleViolation`` says so. ``last_play`` is what the
+    last tile of the round scored, as for ``record_round``; None where nothing is said of it, so that what is
+    known goes with the end. With an end that was deleted comes what was deleted with it.
     """
     state, newest = now.on, there(now.on.newest(original), "entry")
-    ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
-    moved = last_tile_moved(state, newest.round, body, last_play) if ends else None
+    last_tile = last_tile_by(state, newest.round, end, last_play)
     if not standing.names(newest):
-        if not moved and same_entry(state, newest, body, reason):
+        if not last_tile and same_entry(state, newest, end, reason):
             return False
         raise Conflict(CHANGED_SINCE, newest)
-    if isinstance(body, RoundEnd):
-        _verify_only_end(state, newest.round, original)
-    elif isinstance(body, Play):
-        _verify_play(state, newest.round, body, original)
+    _verify_only_end(state, newest.round, original)
     key, fingerprint = now.key
-    new = [NewMatchEvent(body, newest.round, key, fingerprint, original, reason)]
-    if moved:
-        play, root = moved
-        new = [NewMatchEvent(play, newest.round, f"{key}:0", fingerprint, root), *new]
-    back = _gone_with(state, newest, body) if isinstance(body, RoundEnd) else []
-    enter(
-        now,
-        *(
-            NewMatchEvent(gone.body, gone.round, f"{key}:{n}", fingerprint, gone.original, gone.reason)
-            for n, gone in enumerate(back, 1)
-        ),
-        *new,
-    )
-    after = read_match(now.ask, state.match.id)
-    if isinstance(body, RoundEnd):
-        verify_end(after, body, newest.round, reason)
-    else:
-        _verify_last_tile(after, newest.round)
+    back = [
+        NewMatchEvent(gone.body, gone.round, f"{key}:{n}", fingerprint, gone.original, gone.reason)
+        for n, gone in enumerate(_gone_with(state, newest, end), 1)
+    ]
+    new = NewMatchEvent(end, newest.round, key, fingerprint, original, reason)
+    enter(now, *back, *_entries_of(now, newest.round, last_tile), new)
+    verify_end(read_match(now.ask, state.match.id), end, newest.round, reason)
     return True
+
+
+def _entries_of(now: Act[MatchState], round: int, last_tile: LastTile | None) -> list[NewMatchEvent]:
+    key, fingerprint = now.key
+    if last_tile is None:
+        return []
+    return [NewMatchEvent(last_tile.body, round, f"{key}:0", fingerprint, last_tile.original)]
 
 
 def _verify_only_end(state: MatchState, round_number: int, original: int) -> None:
@@ -254,34 +274,6 @@ def _gone_with(state: MatchState, newest: MatchEvent, end: RoundEnd) -> list[Mat
     same = before[newest.original].body == end
     gone = [before[event.original] for event in act if event is state.newest(event.original) is not newest]
     return [event for event in gone if same or not (isinstance(event.body, Play) and event.body.last_tile)]
-
-
-def last_tile_moved(
-    state: MatchState, round: int, end: EventBody, last_play: tuple[Play, ...] | None
-) -> tuple[Play | Removal, int | None] | None:
-    """What happens to the last tile's play as its round gets this end, or loses it; None where nothing does.
-
-    The new play and the entry in whose place it stands, None where there is none yet. The last tile belongs
-    to whoever is out by the end; ``last_play`` is what was said of it, None where nothing was.
-    """
-    out_player = end.went_out if isinstance(end, RoundEnd) else None
-    out = next((seat for seat in state.match.seats if seat.player == out_player), None)
-    known = [e for e in state.events if e.round == round and isinstance(e.body, Play) and e.body.last_tile]
-    roots = {event.original for event in known}
-    standing = next((e for e in state.counting if e.original in roots and isinstance(e.body, Play)), None)
-    before = standing.body if standing else None
-    if not isinstance(before, Play) or not before.last_tile:
-        # Said anew: it stands where it stood before it was taken out with its end.
-        return (last_play[0], max(roots, default=None)) if last_play else None
-    if last_play is not None:
-        after: Play | Removal = last_play[0] if last_play else Removal()
-    elif out:
-        after = before._replace(side=out.side, player=before.player and out.player)
-    elif before.kind == "key":
-        after = Removal()
-    else:
-        after = before._replace(last_tile=0) if isinstance(end, RoundEnd) else before
-    return None if after == before or standing is None else (after, standing.original)
 
 
 def same_entry(state: MatchState, event: MatchEvent, body: EventBody, reason: str | None) -> bool:
@@ -311,7 +303,7 @@ def add_play(now: Act[MatchState], play: Play, *, round: int, seen: int) -> bool
         raise Conflict("Somebody has entered something since you opened this page.")
     _verify_play(state, round, play, None)
     enter(now, NewMatchEvent(play, round, *now.key))
-    _verify_last_tile(read_match(now.ask, state.match.id), round)
+    verify_last_tile(read_match(now.ask, state.match.id), round)
     return True
 
 
@@ -320,20 +312,6 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
     known = state.rounds.get(round)
     before = progress_before(state.match, state.card, known.events if known else (), original)
     before.apply(event_of(state.match, play))
-
-
-def _verify_last_tile(state: MatchState, round: int) -> None:
-    """Raise RuleError where the round has ended otherwise than its last tile says."""
-    ended = state.end_of(round)
-    end = ended.body if ended else None
-    if not isinstance(end, RoundEnd):
-        return
-    if any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
-        out = next((seat.name for seat in state.match.seats if seat.player == end.went_out), None)
-        name = state.score.round_name(round)
-        how = "was blocked" if end.event == "blocked" else "ended by a foul"
-        said = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} {how}"
-        raise RuleError("last_tile_elsewhere", f"{said}: correct its end, and the last tile goes along.")
 
 
 @act(MATCH, "score", "correction", comes_home=True)
@@ -361,7 +339,7 @@ def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standi
         return False
     if last is None or not standing.names(last[-1]):
         raise Conflict(gone)
-    return take_back(now, last)
+    return take_back_act(now, last)
 
 
 @act(MATCH, "score", "correction", comes_home=True)

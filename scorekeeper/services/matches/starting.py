@@ -3,9 +3,7 @@
 What was entered stays as it is and is read under the new card; somebody who takes a seat takes over what was
 entered of it. Where pairs were forgotten the rounds are scored again as pairs, and what each made in play
 counts for the side. The audit log keeps how the match was set up before.
-
-Where somebody joins or leaves between rounds, the match goes on as another one, of those who play now:
-everybody's total goes along, who joins begins at 0, and what was played stays with those who played it.
+Where somebody joins or leaves between rounds it goes on as another one (``going_on``).
 """
 
 import json
@@ -14,33 +12,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
-from scorekeeper.rules.text import counted, listed
-from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
-from scorekeeper.services.matches.match_state import MatchState, acts_of, faults_of, load_match, reverted
-from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
+from scorekeeper.services.gate import CLUB, Act, KeyReused, act
+from scorekeeper.services.matches.going_on import OF_A_LEAGUE, SetupRefused, go_on
+from scorekeeper.services.matches.match_state import MatchState, faults_of
+from scorekeeper.services.matches.subject import MATCH, Conflict, read_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_pairs
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches import matches
 from scorekeeper.store.matches.match_events import (
-    Abandonment,
-    MatchEvent,
-    NewMatchEvent,
-    Penalty,
     Play,
     RoundEnd,
-    add_events,
     reported_hands,
 )
 from scorekeeper.store.transfer.club_copy import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
-OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +99,6 @@ def sit_down(now: Act[Any], setup: matches.Setup, key: str, *, rematch_of: str |
     return matches.add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
 
 
-class SetupRefused(Refused):
-    status, code = 409, "setup"
-
-
 @act(MATCH, "score", "correction", comes_home=True)
 def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: int | None = None) -> str:
     """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
@@ -128,107 +114,13 @@ def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
         raise Conflict("Somebody has changed the players or the rules since you opened this page.")
     named = players_named(now, setup.names)
     if state.events and len(named) != len(state.match.seats):
-        return _go_on(now, setup, named)
+        return go_on(now, setup.card, dict(zip(named, setup.names, strict=True)), pairs=setup.pairs)
     sitting = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
     wanted = seated(now, setup, named)
     if wanted != matches.Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
         _verify(now, setup, [player for player, *_ in wanted.seats])
         _set_up(now, wanted)
     return state.match.id
-
-
-def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
-    """Let the match go on with these players, each with the total so far; the id of the one that does."""
-    state, match, score, key = now.on, now.on.match, now.on.score, now.key
-    _verify_between_rounds(now, setup)
-    count_act(now.ask, "match")
-    played = score.round_open - 1
-    rest = setup.card.match_games
-    card = setup.card.but(
-        start_first=0, start_second=0, match_games=None if rest is None else max(1, rest - played)
-    )
-    totals = {seat.player: score.totals[seat.side] for seat in match.seats}
-    names = dict(zip(named, setup.names, strict=True))
-    came = [name for player, name in names.items() if player not in totals]
-    left = [
-        f"{seat.name} left with {totals[seat.player]}" for seat in match.seats if seat.player not in names
-    ]
-    words = "; ".join([*([f"{listed(came)} joined"] if came else []), *([listed(left)] if left else [])])
-    leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
-    seats = [(player, side, None) for side, player in enumerate(named)]
-    setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
-    goes_on = matches.add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
-    carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
-    reason = f"after {counted(played, 'round')}: {words}"
-    brought = [
-        NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
-        for own, body in zip(key.of_parts(len(carried)), carried, strict=True)
-    ]
-    add_events(now.db, now.club, goes_on, brought, now.author)
-    gone_on = f"It goes on without a break: {words}"
-    enter(now, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
-    return goes_on
-
-
-def goes_on_as(db: Database, state: MatchState) -> str | None:
-    """The id of the match that is played in its place since somebody joined or left, or that was undone."""
-    over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
-    if over is None:
-        return None
-    known = matches.match_of_key(db, state.match.club, state.events[over.original - 1].key)
-    before = None if known else _before(db, state)
-    return known.id if known else before.match.id if before and _last_key(before) == over.key else None
-
-
-def take_back(now: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
-    """Take back this act of the match; where somebody joined or left by it, in both matches."""
-    entered = _last_key(now.on)
-    ways_on = [
-        matches.match_of_key(now.db, now.club, event.key)
-        for event in now.on.events
-        if isinstance(event.body, Abandonment)
-    ]
-    after = [read_match(now.ask, match.id) for match in ways_on if match]
-    for other in filter(None, (_before(now.db, now.on), *after)):
-        if _last_key(other) == entered:
-            new = _taking_back(now, other, acts_of(other.events)[-1])
-            add_events(now.db, now.club, other.match.id, new, now.author)
-    return enter(now, *_taking_back(now, now.on, last))
-
-
-def _taking_back(
-    now: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
-) -> list[NewMatchEvent]:
-    """The entries that take this act back; the match that it began with everybody’s total is abandoned."""
-    begun = matches.match_of_key(now.db, now.club, last[0].key)
-    if begun is None or begun.id != state.match.id:
-        return reverted(state.events, last, now.key)
-    _, _, words = (last[0].reason or "").partition(": ")
-    return [NewMatchEvent(Abandonment(), state.score.round_open, *now.key, reason=f"Taken back: {words}")]
-
-
-def _before(db: Database, state: MatchState) -> MatchState | None:
-    return load_match(db, state.match.club, state.match.rematch_of) if state.match.rematch_of else None
-
-
-def _last_key(state: MatchState) -> str:
-    return acts_of(state.events)[-1][0].key if state.events else ""
-
-
-def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
-    state = now.on
-    if board_of_match(now.db, now.club, state.match.id):
-        raise SetupRefused(OF_A_LEAGUE)
-    if setup.pairs or state.pairs:
-        raise SetupRefused("Somebody can join or leave only where everybody plays alone.")
-    if state.card.legs > 1:
-        raise SetupRefused("Whoever began a match of legs plays it to its end: nobody can join or leave.")
-    if not state.running:
-        raise SetupRefused("The match is over: start another one with those who play now.")
-    number = state.score.round_open
-    known = state.rounds.get(number)
-    if known and any(isinstance(event.body, Play) for event in known.events):
-        raise SetupRefused(f"Somebody can join or leave between rounds: finish round {number} first.")
 
 
 @act(MATCH, "score", "correction", comes_home=True)

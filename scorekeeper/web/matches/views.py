@@ -16,6 +16,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
 from scorekeeper.services.matches import starting
+from scorekeeper.services.matches.going_on import SetupRefused, goes_on_as
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
@@ -136,7 +137,7 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
         handed_over=handed_over_by(get_db(), club.id, match),
         moves=table_moves(get_db(), club.id, match) if won else [],
         reported=reported_rows(state, reported),
-        goes_on=starting.goes_on_as(get_db(), state),
+        goes_on=goes_on_as(get_db(), state),
     )
 
 
@@ -218,7 +219,7 @@ def change(club: Club, state: MatchState) -> Answer:
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
             match = starting.change_setup(ask, match, setup, seen=seen, table=table).answer or match
             return _to_draw_or_match(match, setup)
-        except (starting.SetupRefused, Conflict, KeyReused) as error:
+        except (SetupRefused, Conflict, KeyReused) as error:
             refused = str(error)
     page = render_template(
         "setup/change.html",

@@ -19,7 +19,7 @@ from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.recording import correct, record_round
+from scorekeeper.services.matches.recording import correct_end, record_round
 from scorekeeper.store.matches.match_events import Hand, MatchEvent, Meant, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web import forms
@@ -63,8 +63,10 @@ class RoundEntry(NamedTuple):
 
     def replace(self, ask: Ask, match: str, original: int, standing: Meant) -> Done[bool]:
         """Put it in the place of the entry at ``original``, of which the newest was ``standing``."""
-        end, reason, last = self.end, self.reason, self.last_play
-        return correct(ask, match, end, original=original, standing=standing, reason=reason, last_play=last)
+        end, why, last_play = self.end, self.reason, self.last_play
+        return correct_end(
+            ask, match, end, original=original, standing=standing, reason=why, last_play=last_play
+        )
 
 
 def read_entry(state: MatchState, sent: Sent) -> RoundEntry:

@@ -13,7 +13,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import LIMITS, TooMany
-from scorekeeper.services.matches.starting import MatchSetup, change_setup, goes_on_as
+from scorekeeper.services.matches.going_on import goes_on_as
+from scorekeeper.services.matches.starting import MatchSetup, change_setup
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import NoHandover, read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import take_in

@@ -17,9 +17,9 @@ from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY
+from scorekeeper.services.matches.going_on import SetupRefused
 from scorekeeper.services.matches.starting import (
     MatchSetup,
-    SetupRefused,
     change_setup,
     start_match,
     undo_setup,
