@@ -9,11 +9,11 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.club import club_option, not_one, opened, stored, whole_file
 from scorekeeper.cli.main import RefusedError, place_option
-from scorekeeper.exchange.season_sheets import brings, decoded, take_over
+from scorekeeper.exchange.season_import import brings, decoded, take_over
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_sheet import SheetRefused
+from scorekeeper.services.leagues.season_import import SheetRefused
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store.clubs.access import COMMAND_LINE, find_device

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from scorekeeper.ops import wsgi
 from scorekeeper.ops.logs import LOGGER, host_of, network_of
 from scorekeeper.ops.wsgi import Answer, Environ, ForFront, WSGIApp
-from scorekeeper.services.leagues.season_sheet import MOST_BYTES as MOST_SPREADSHEET
+from scorekeeper.services.leagues.season_import import MOST_BYTES as MOST_SPREADSHEET
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 

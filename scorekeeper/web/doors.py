@@ -23,16 +23,17 @@ from scorekeeper.web.http.headers import fresh_each_time
 from scorekeeper.web.http.negotiation import stored
 from scorekeeper.web.http.page_cache import cached_page
 
+# Where programs find acts. The name begins the operations' names in the description, so what a secretary's
+# desk does bears its own, below the same address as fixtures.
 NAMES = Blueprint("api_names", __name__, url_prefix=PREFIX)
 SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
 SQUADS = Blueprint("api_squads", __name__, url_prefix=f"{PREFIX}/leagues/<league>/teams")
 FIXTURES = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 DESK = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture>")
-
 MATCHES = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches/<match>")
-
 PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK, CARDS, MATCHES)
+
 Answer = Redirect | str | tuple[str, int]  # of a page that takes a form: what follows, or the form again
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 View = TypeVar("View", bound=Callable[..., Any])

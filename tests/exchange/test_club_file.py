@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.exchange.season_files import sheet
+from scorekeeper.exchange.season_export import sheet
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scorekeeper.names import NameFault
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.gate import ACTS, Declared, Refused, TooMany
-from scorekeeper.services.leagues.season_sheet import SheetRefused
+from scorekeeper.services.leagues.season_import import SheetRefused
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import open_store

@@ -25,7 +25,7 @@ from scorekeeper.services.leagues.cups import draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
 from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
-from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
+from scorekeeper.services.leagues.season_import import FixtureLine, TeamLine
 from scorekeeper.services.leagues.teams import renew_link, withdraw_or_drop_squad
 from scorekeeper.services.matches.recording import record_round, undo
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
@@ -348,7 +348,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "season_commands.next_season": lambda h: (h.league, ("2028",), {}),
     "season_commands.next_seasons": lambda h: (h.league, (0,), {"season": "2028", "confirmed": ""}),
     "season_commands.start_league": lambda h: (h.club, ("New", "1", BY_KEY["leek"].rules), {}),
-    "season_sheet.take_over_sheet": lambda h: (
+    "season_import.take_over_sheet": lambda h: (
         h.league,
         ([TeamLine(2, "", "Gus", "Gus", (None, None))], fixture_line(h), []),
         {"store": True},

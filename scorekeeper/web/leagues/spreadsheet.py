@@ -7,9 +7,9 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
-from scorekeeper.exchange import season_sheets
+from scorekeeper.exchange import season_import
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, SheetRefused
+from scorekeeper.services.leagues.season_import import MOST_BYTES, SheetFault, SheetRefused
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
@@ -44,15 +44,15 @@ class SpreadsheetForm(PageForm):
     def text(self) -> str:
         sent = request.files.get(self.file.name)
         raw = sent.read() if sent else b""
-        return season_sheets.decoded(raw) if raw else self.sheet.data or ""
+        return season_import.decoded(raw) if raw else self.sheet.data or ""
 
     @property
     def said(self) -> dict[str, str]:
         pairs = zip(request.form.getlist("heading"), request.form.getlist("holds"), strict=False)
         return {
-            season_sheets.heading_of(heading): field
+            season_import.heading_of(heading): field
             for heading, field in pairs
-            if field in ("", *season_sheets.FIELDS)
+            if field in ("", *season_import.FIELDS)
         }
 
 
@@ -65,7 +65,7 @@ def take(club: Club, season: Season) -> Answer:
         store = chosen("act", "look", "store") == "store"
         try:
             text = form.text
-            looked = season_sheets.take_over(asks(club), season, text, form.said, store=store)
+            looked = season_import.take_over(asks(club), season, text, form.said, store=store)
             if store:
                 page = "squads.index" if not looked[0].fixtures else "fixtures.index"
                 return redirect(url_for(page), 303)
@@ -77,21 +77,21 @@ def take(club: Club, season: Season) -> Answer:
         season=season,
         form=form,
         text=text,
-        brings=looked and season_sheets.brings(looked[1]),
+        brings=looked and season_import.brings(looked[1]),
         sheet=looked and looked[0],
         columns=_columns(text, form.said) if text else [],
-        fields=season_sheets.FIELDS,
+        fields=season_import.FIELDS,
         faults=[(fault, "".join(lines[fault.line : fault.line + 1])) for fault in faults[:_SHOWN]],
         more=max(0, len(faults) - _SHOWN),
     )
     return page, 422 if faults or form.errors else 200
 
 
-def _columns(text: str, said: dict[str, str]) -> list[season_sheets.Column]:
+def _columns(text: str, said: dict[str, str]) -> list[season_import.Column]:
     try:
-        return season_sheets.read_sheet(text, said).columns
+        return season_import.read_sheet(text, said).columns
     except SheetRefused:
-        return season_sheets.unknown_columns(text, said)
+        return season_import.unknown_columns(text, said)
 
 
 @API.post("", endpoint="take")
@@ -101,7 +101,7 @@ def take_by_program(club: Club, season: Season) -> Response:
     said = read_body(SCHEMAS["Sheet"])
     try:
         ask, store = asks(club, optional_key()), not said.get("look")
-        sheet, done = season_sheets.take_over(ask, season, said["sheet"], store=store)
+        sheet, done = season_import.take_over(ask, season, said["sheet"], store=store)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
-from scorekeeper.exchange.season_files import SHEETS
+from scorekeeper.exchange.season_export import SHEETS
 from scorekeeper.services import statistics
 from scorekeeper.services.gate import Missing, there
 from scorekeeper.services.leagues.season import Season

@@ -12,13 +12,13 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from scorekeeper.exchange.day_text import parse_day, parse_time
-from scorekeeper.exchange.season_files import BYTE_ORDER_MARK
+from scorekeeper.exchange.season_export import BYTE_ORDER_MARK
 from scorekeeper.exchange.workbook import Unreadable, text_of
 from scorekeeper.names import clean_name, name_key
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_sheet import (
+from scorekeeper.services.leagues.season_import import (
     FixtureLine,
     Looked,
     SheetFault,
