@@ -2,7 +2,7 @@
 // refuses of an act made now is said beside it and is over; what could not be sent, or whose answer was lost, waits.
 import { announce, hidden, make, notice, NOTHING_CHANGED, root, showBusy, submitterOf, tell } from "../page/page.js";
 import { desk, nextToSend, send, sendAll } from "./sender.js";
-import { delivered, drop, field, forgetOld, keep, opened, storageWorks, waiting, withField } from "./store.js";
+import { allHeld, delivered, drop, field, forgetOld, hold, keep, letGo, opened, storageWorks, waiting, withField } from "./store.js";
 import { entryOf } from "./entry.js";
 import { countRounds } from "../count/shown.js";
 import { NoAnswer } from "../page/ask.js";
@@ -98,7 +98,13 @@ async function sendUnkept(entry, form) {
 }
 
 // Taps are handled one after another, each as an entry of its own.
+const left = allHeld(); // by a page that ended too soon
 let queue = Promise.resolve();
+function takeInTurn(entry, form) {
+  // A fault of one, such as of the storage, stops none behind it.
+  queue = queue.catch(() => {}).then(() => (entry.act ? takeAct : take)(entry, form)).finally(() => letGo(entry));
+}
+
 function submitted(event) {
   const form = event.target;
   if (!("keep" in form.dataset)) return;
@@ -109,8 +115,8 @@ function submitted(event) {
   if (form.id === "round" || "onward" in form.dataset) form.dataset.sending = entry.key;
   if (entry.act) showBusy(button);
   else tellTapped(entry, form);
-  // A fault of one, such as of the storage, stops none behind it.
-  queue = queue.catch(() => {}).then(() => (entry.act ? takeAct(entry, form) : take(entry, form)));
+  takeInTurn(entry, form);
+  if (!entry.act) hold(entry);
 }
 
 // Counted and shown in the same moment, however long the storage takes for those before it.
@@ -190,6 +196,7 @@ async function begin() {
     if (!late) opened.then(begin, () => {}); // slow, perhaps
     return;
   }
+  for (const entry of left.splice(0)) takeInTurn(entry, make("form"));
   if (!root.kept) await letGoOfWhatThisPageHolds();
   await forgetOld();
   await show();

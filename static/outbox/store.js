@@ -65,6 +65,13 @@ export const forgetOld = () => within("readwrite", (box, store) => {
   return request;
 });
 
+// A tap is held in its own task, until the database has it: the page may be left meanwhile.
+const HELD = `tapped${base} `;
+export const hold = (entry) => { localStorage[HELD + entry.key] = JSON.stringify(entry); };
+export const letGo = ({ key }) => localStorage.removeItem(HELD + key);
+export const allHeld = () => Object.entries(localStorage).filter(([name]) => name.startsWith(HELD))
+  .map(([, entry]) => JSON.parse(entry)).sort((one, other) => one.created - other.created);
+
 // A phone may refuse storage, or have none left: this is checked before anything is typed.
 export async function storageWorks() {
   try {

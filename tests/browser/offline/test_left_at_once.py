@@ -1,0 +1,74 @@
+"""A page that is left in the very moment of a tap: what was tapped is written down by then."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import expect_totals
+from tests.browser.offline.test_outbox import nothing_waits, state
+from tests.browser.offline.test_save_at_once import open_form
+from tests.browser.table import FORM_IS_HERE, expect_counted, fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+pytestmark = pytest.mark.usefixtures("faulty_network")
+
+# Nothing of the page's own runs between the tap and its end.
+TAP_AND_LEAVE = """([selector, url]) => {
+  document.querySelector(selector).click();
+  location.href = url;
+}"""
+SAVE = "#save"
+FIVE = "button[aria-label='5 for Ann']"
+TEN = "button[aria-label='10 for Bob']"
+
+
+def tap_and_leave(phone: Page, selector: str) -> None:
+    phone.evaluate(TAP_AND_LEAVE, [selector, "about:blank"])
+    phone.wait_for_url("about:blank")
+
+
+def test_a_round_saved_as_the_page_is_left_is_kept_and_stored_once(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    for number, (pips, total) in enumerate(((37, 37), (12, 49)), 1):
+        open_round(phone, match)
+        fill_hand(phone, 1, pips)
+        tap_and_leave(phone, SAVE)
+        phone.goto(match)
+        expect_totals(phone, total, 0)
+        assert [event.round for event in state(pub, match).events] == list(range(1, number + 1))
+    nothing_waits(phone)
+
+
+def test_plays_tapped_as_the_page_is_left_without_signal_wait_in_their_order(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, "fives_250")
+    expect(phone.locator("#badge")).to_have_text("live")
+    phone.context.set_offline(True)
+    for key, *totals in ((FIVE, 5, 0), (TEN, 5, 10)):
+        phone.locator(key).tap()
+        expect_counted(phone, *totals)
+    tap_and_leave(phone, FIVE)
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect_totals(phone, 10, 10)
+    nothing_waits(phone)
+
+
+def test_a_round_saved_behind_another_without_signal_as_the_page_is_left_is_the_next(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    phone.wait_for_function(FORM_IS_HERE)
+    phone.context.set_offline(True)
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_counted(phone, 37, 0)
+    open_form(phone, "Bob")
+    fill_hand(phone, 0, 12)
+    tap_and_leave(phone, SAVE)
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect_totals(phone, 37, 12)
+    nothing_waits(phone)
+    assert [event.round for event in state(pub, match).events] == [1, 2]
