@@ -17,7 +17,7 @@ if (bad) {
 // once however often it comes.
 const UNANSWERED = "unanswered";
 const [arrival] = performance.getEntriesByType("navigation");
-let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
+export let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
 if (!cameBack) sessionStorage.removeItem(UNANSWERED);
 
 function keyFor(form) {

@@ -6,7 +6,16 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.phone import Complaints, assert_accessible, box, shot
-from tests.browser.table import enter_round, fill_hand, form_comes, link_of, open_round, save, sit_down
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    fill_hand,
+    form_comes,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
 from tests.browser.thumb import Thumb, expect_last
 from tests.serving import ServerProcess
 
@@ -14,6 +23,10 @@ NO_PART_OF_IT = ("", "Kept on this phone.")  # cleared; said where an answer tak
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()"
 COVERED = """() => Math.max(0, ...[...document.querySelectorAll('.bar')]
   .filter(bar => getComputedStyle(bar).position === 'sticky').map(bar => bar.offsetHeight)) / innerHeight"""
+
+# The polls that come every two seconds do not come.
+NO_LATER = """const { setTimeout: soon } = window;
+window.setTimeout = (work, ms, ...rest) => (ms < 1000 || !ms ? soon(work, ms, ...rest) : 0);"""
 
 
 def said(page: Page) -> list[str]:
@@ -210,6 +223,23 @@ def test_a_hidden_page_stops_polling_and_polls_at_once_when_shown(phone: Page, p
     with phone.expect_request("**/state*"):
         phone.evaluate(hide, False)
     assert len(asked) == 1
+
+
+def test_back_to_a_match_shows_at_once_what_was_entered_meanwhile(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, pub, "fives_250")
+    other = new_phone()
+    other.goto(link_of(phone, "score"))
+    phone.goto(match)
+    phone.goto(club_of(phone))
+    other.goto(match)
+    other.get_by_role("button", name="15 for Ann").tap()
+    expect_totals(other, 15, 0)
+    phone.add_init_script(NO_LATER)
+    phone.go_back()
+    expect_totals(phone, 15, 0)
 
 
 def test_polling_obeys_retry_after(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
