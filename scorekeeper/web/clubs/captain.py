@@ -1,5 +1,6 @@
-"""What a captain's phone sees first: the team's match tonight, what waits for the captain, all it plays."""
+"""What a captain's phone sees first: its team's match tonight, what waits for the captain, all it plays."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.exchange.messages import day_words
@@ -7,7 +8,7 @@ from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import ordinal
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_county
+from scorekeeper.services.leagues.seasons import County, open_county
 from scorekeeper.store.leagues.captains import Proposal, captained_teams, open_proposals
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import visitor
@@ -56,15 +57,23 @@ class CaptainsTeam(NamedTuple):
     plays: list[tuple[Season, str, list[str]]]
 
 
-def captains_team(club: str) -> CaptainsTeam | None:
-    """The team whose captain's phone this is, in all that it plays; None for nobody's."""
-    db, own = get_db(), captained_teams(get_db(), club, visitor().device)
-    county = open_county(db, club, today(), own[-1]) if own else None
-    squads = [squad for season in county.seasons for squad in season.squads] if county else []
-    team = next((squad for squad in squads if squad.id == own[-1] and not squad.withdrawn_on), None)
-    if county is None or team is None:
-        return None
+def captains_teams(club: str) -> list[CaptainsTeam]:
+    """The teams whose captain's phone this is, each in all that it plays; who plays tonight comes first."""
+    db = get_db()
+    own = captained_teams(db, club, visitor().device)
+    if not own:
+        return []
     proposals = {id: one for league in open_proposals(db, club).values() for id, one in league.items()}
+    found = (_plays(open_county(db, club, today(), id), id, proposals) for id in own)
+    return sorted((one for one in found if one), key=lambda one: (one.tonight is None, one.team.name_key))
+
+
+def _plays(county: County, id: str, proposals: Mapping[str, Proposal]) -> CaptainsTeam | None:
+    """The team with what it plays in these seasons; None where it plays in none any more."""
+    squads = [squad for season in county.seasons for squad in season.squads]
+    team = next((squad for squad in squads if squad.id == id and not squad.withdrawn_on), None)
+    if team is None:
+        return None
     own_cards = [
         Tonight(season, card, card.teams.index(team))
         for season in county.seasons

@@ -29,7 +29,7 @@ from scorekeeper.web.auth.links import link_secret, phone_that_moved, role_of_se
 from scorekeeper.web.auth.passes import forget, grant
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.clubs import forms
-from scorekeeper.web.clubs.captain import captains_team
+from scorekeeper.web.clubs.captain import captains_teams
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
@@ -188,7 +188,7 @@ def show(club: Club) -> str:
         league_matchdays=matchdays,
         pages=Page((), number, playing.more or faded.more),
         divisions=divisions_of_matches(get_db(), club.id, [line.match.id for line in lines]),
-        own=captains_team(club.id),
+        teams=captains_teams(club.id),
     )
 
 

@@ -6,7 +6,8 @@ import time_machine
 from tests.web.captains import enter_card, sign
 from tests.web.cast import Phone, Pub
 from tests.web.leagues.test_county import division
-from tests.web.secretary import draw_up, league
+from tests.web.secretary import draw_up, league, squad_page, withdraw
+from tests.web.squads.test_captains import open_link
 from tests.web.squads.test_entering import captain_of, tick
 
 TEAMS = ("Anchor A", "Bell A", "Crown A", "Dolphin A")
@@ -100,3 +101,22 @@ def test_tonights_match_is_the_page(crown: Pub, season: str) -> None:
         assert "W · ·" in page.text
         assert other in phone.open(page.link_saying("Open the card")).text
         assert "Yours to do" not in page.text, "it is being played"
+
+
+def test_the_captain_of_two_teams_sees_both_and_one_that_left_hides_neither(crown: Pub, season: str) -> None:
+    second = division(crown, 2, ("Anchor B", "Bell B"))
+    with at("2026-09-01"):
+        draw_up(crown, second, first="2026-09-08", twice="no")
+    phone = captain_of(crown, season, "Anchor A")
+    link = squad_page(crown, second, "Anchor B").form_saying("Create captain’s link")
+    open_link(phone, crown.manager.send(link).by_id("captain").removeprefix("http://localhost"))
+    (card, _, other), *_ = cards(crown, "Anchor A")
+    for day, home in (("2026-09-07", card), ("2026-09-08", cards(crown, "Anchor B")[0][0])):
+        with at(day):
+            page = phone.open(crown.home)
+            assert page.link_saying("Open the card") == f"{home}/"
+            assert "All that Anchor A play County, Division 1" in page.text
+            assert "All that Anchor B play County, Division 2" in page.text
+    assert "Yours to do for Anchor A 1 The card of Mon 7 Sep is missing against " + other in page.text
+    withdraw(crown, second, "Anchor B")
+    assert "All that you play County, Division 1" in phone.open(crown.home).text
