@@ -204,8 +204,6 @@ class Declared(Generic[T, P, R]):
             if self.counts:
                 count_act(ask, self.counts)
             answer = self.does(Act(ask, on), *said, **more)
-            for follow in FOLLOWING.get(self.on.name, ()):
-                follow(ask, subject, on)
             if ask.key and not (self.on.entered and answer is True):
                 done = DoneAct(self.name, ask.key.fingerprint, json.dumps(answer))
                 add_act(ask.db, ask.club, self._place(subject), ask.key.key, done, ask.author)
@@ -249,8 +247,6 @@ def act(
 
 
 ACTS: dict[str, Declared[Any, ..., Any]] = {}
-# What else an act changes, by the name of what it is done to: called with who asks, its id, and as it stood.
-FOLLOWING: dict[str, list[Callable[[Ask, str, Any], None]]] = {}
 
 
 def _verify_who(ask: Ask, role: str) -> Admission:

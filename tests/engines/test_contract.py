@@ -54,7 +54,7 @@ def test_what_can_be_entered_comes_back_as_it_was_and_is_never_changed(db: Datab
     ]
     new = [new_event(fact, key=f"k{n}") for n, fact in enumerate(facts)]
     with writing(db, crown.club):
-        assert add_events(db, crown.club, crown.match, new, crown.author) == len(facts)
+        assert add_events(db, crown.club, crown.match, new, crown.author).version == len(facts)
     found = events(db, crown.club, crown.match)
     assert [event.body for event in found] == facts
     assert {type(cell) for event in found for cell in event[:3]} == {int}

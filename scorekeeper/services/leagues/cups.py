@@ -12,7 +12,7 @@ from scorekeeper.rules.cups import draw, drawn, places, together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.rules.text import counted, listed
-from scorekeeper.services.gate import CLUB, FOLLOWING, Act, Ask, act
+from scorekeeper.services.gate import CLUB, Act, Ask, act
 from scorekeeper.services.leagues import fixture_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
@@ -25,11 +25,9 @@ from scorekeeper.services.leagues.seasons import (
     read_season,
     verify_seen,
 )
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.subject import MATCH, read_match
+from scorekeeper.services.matches.subject import AFTER_BOARD
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.card_events import cup_of_board
 from scorekeeper.store.leagues.squads import set_pools
 
 _CHANCE = secrets.SystemRandom()
@@ -73,6 +71,8 @@ def set_anew(ask: Ask, league: str) -> None:
 
     A match that has been begun stays, and the bracket says so.
     """
+    if not leagues.places_of(ask.db, ask.club, league):
+        return
     season = read_season(ask, league)
     for tie in (tie for ties in season.bracket for tie in ties):
         for card in tie.others:
@@ -85,14 +85,7 @@ def set_anew(ask: Ask, league: str) -> None:
                 leagues.change_fixture(ask.db, ask.club, fixture, why, ask.author, home=home, away=away)
 
 
-def after_board(ask: Ask, match: str, before: MatchState | None = None) -> None:
-    """The same after the match of a board, in which something was entered or taken back: it may be over."""
-    league = cup_of_board(ask.db, ask.club, match)
-    if league and not (before and before.running and read_match(ask, match).running):
-        set_anew(ask, league)
-
-
-FOLLOWING.setdefault(MATCH.name, []).append(after_board)
+AFTER_BOARD.append(set_anew)
 
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:

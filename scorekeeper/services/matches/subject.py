@@ -6,6 +6,8 @@ nothing and answers False; its key is kept, so that it adds nothing either when 
 was taken back.
 """
 
+from collections.abc import Callable
+
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.gate import Act, Ask, Refused, Sealed, Subject, there
 from scorekeeper.services.matches.match_state import MatchState, load_match
@@ -76,8 +78,15 @@ def verify_room(state: MatchState) -> None:
         raise Refused(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
+# What else changes where the match of a board is over, or is not any more: called with the league's id.
+AFTER_BOARD: list[Callable[[Ask, str], None]] = []
+
+
 def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:
-    add_events(now.db, now.club, now.on.match.id, new, now.author)
+    added = add_events(now.db, now.club, now.on.match.id, new, now.author)
+    if added.league and not (now.on.running and read_match(now.ask, now.on.match.id).running):
+        for follow in AFTER_BOARD:
+            follow(now.ask, added.league)
     return True
 
 

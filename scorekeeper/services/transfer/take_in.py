@@ -210,7 +210,9 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     count_act(now.ask, "handed_entry", len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
-    cups.after_board(now.ask, ours.id)
+    if board := board_of_match(db, club, ours.id):
+        card = card_commands.load_fixture_card(db, club, board[0], now.author.day)
+        cups.set_anew(now.ask, card.season.league.id)
     _note(now, "match", ours.id, version)
 
 

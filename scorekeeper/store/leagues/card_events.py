@@ -185,15 +185,6 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return cast(tuple[str, int] | None, db.execute(last, [club, match]).fetchone())
 
 
-def cup_of_board(db: Database, club: str, match: str) -> str | None:
-    """The cup in whose draw the match is a board of a tie, None where it is none."""
-    tie = (
-        "SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
-        "WHERE e.club = ? AND e.match = ? AND f.tie IS NOT NULL LIMIT 1"
-    )
-    return cast(str | None, value(db, tie, club, match))
-
-
 class BoardSeals(NamedTuple):
     """Whether the season of a board is in the archive, whether both have signed its card, and who plays."""
 

@@ -137,8 +137,15 @@ class NewMatchEvent(NamedTuple):
     reverts: int | None = None
 
 
-def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
-    """Add these to the match, within the caller's transaction; the match's version after the last."""
+class Added(NamedTuple):
+    """The match's version after what was added; the ``league`` of which it is a board, None where of none."""
+
+    version: int
+    league: str | None
+
+
+def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> Added:
+    """Add these to the match, within the caller's transaction."""
     last = "SELECT version, chain FROM matches WHERE club = ? AND id = ?"
     version, chain = db.execute(last, [club, match]).fetchone()
     for event in new:
@@ -159,7 +166,7 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
     (league,) = db.execute(_RAISE, [version, chain, changed, club, match]).fetchone()
     if league:
         update(db, "leagues", {"club": club, "id": league}, version=changed)
-    return int(version)
+    return Added(int(version), league)
 
 
 def _rows(body: EventBody) -> list[Facts]:

@@ -14,7 +14,7 @@ from tests.store.conftest import FIVE, Table, new_event
 
 def add(db: Database, at: Table, *new: object) -> int:
     with writing(db):
-        return add_events(db, at.club, at.match, new, at.author)  # type: ignore[arg-type]
+        return add_events(db, at.club, at.match, new, at.author).version  # type: ignore[arg-type]
 
 
 def round_end(at: Table, **more: object) -> RoundEnd:
