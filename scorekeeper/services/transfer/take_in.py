@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
-from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act
+from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act, there
 from scorekeeper.services.leagues import cups
 from scorekeeper.services.matches.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_unsealed
@@ -39,7 +39,7 @@ from scorekeeper.store.leagues.card_events import (
     board_of_match,
     body_of,
 )
-from scorekeeper.store.leagues.leagues import find_fixture
+from scorekeeper.store.leagues.leagues import find_fixture, touch_league
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_copy import is_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, refusing
@@ -211,8 +211,9 @@ def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) 
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
     if board := board_of_match(db, club, ours.id):
-        card = card_commands.load_fixture_card(db, club, board[0], now.author.day)
-        cups.set_anew(now.ask, card.season.league.id)
+        league = there(find_fixture(db, club, board[0]), "fixture").league
+        touch_league(db, club, league)
+        cups.set_anew(now.ask, league)
     _note(now, "match", ours.id, version)
 
 

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.gate import Barred
 from scorekeeper.services.leagues.cups import date_round, draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion
@@ -18,6 +19,7 @@ from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.teams import CAPTAINS_ONLY
 from scorekeeper.services.matches.going_on import SetupRefused
+from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.matches.starting import (
     MatchSetup,
     change_setup,
@@ -233,3 +235,16 @@ def test_a_cups_card_that_comes_home_sets_the_next_round_anew(tmp_path: Path) ->
         (one,) = hand_over(db, club.db, club.club)
         winners = {card.facts.teams[card.legs[1] > card.legs[0]] for card in club.season().fixture_cards[:2]}
         assert (one.state, {*club.fixture_card(2).facts.teams}) == ("added", winners)
+
+
+def test_what_a_phone_brings_of_a_board_begun_at_the_club_shows_on_its_card(
+    club: Secretary, phone: Secretary
+) -> None:
+    home, away = (tuple(player for player, _ in team.players[:1]) for team in club.fixture_card().teams)
+    club.report(club.fixture_card(), BoardEntry(1, None, home, away))
+    match = start_board(club.ask, club.fixture_card().fixture.id, 1).answer
+    fetch(phone.db, club.db, club.club)
+    abandon(phone.ask, match)
+    assert club.fixture_card().boards[0].at_table
+    assert [one.state for one in hand_over(phone.db, club.db, club.club)] == ["added"]
+    assert not club.fixture_card().boards[0].at_table
