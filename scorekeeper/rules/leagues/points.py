@@ -155,11 +155,11 @@ class FixtureResult:
         return self.home, self.away
 
 
-def points_of(result: FixtureResult, card: PointsCard) -> tuple[int, int]:
+def points_of(result: FixtureResult, points_card: PointsCard) -> tuple[int, int]:
     """League points of one fixture, home first, fines taken off."""
     if result.forfeited_by is not None:
-        return card.forfeited(result.forfeited_by)
-    home, away = card.played(result.legs)
+        return points_card.forfeited(result.forfeited_by)
+    home, away = points_card.played(result.legs)
     return home - result.fines[0], away - result.fines[1]
 
 

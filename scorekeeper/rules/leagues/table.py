@@ -126,7 +126,7 @@ def adjust(rows: Mapping[str, TableRow], adjustment: Adjustment) -> None:
         rows[adjustment.team].adjustments.append(adjustment)
 
 
-def enter(rows: Mapping[str, TableRow], result: FixtureResult, card: PointsCard) -> None:
+def enter(rows: Mapping[str, TableRow], result: FixtureResult, points_card: PointsCard) -> None:
     """Add a result to both teams; a play-off only separates them, and counts for nothing else."""
     rows[result.home].at_home.append(result)
     if result.play_off:
@@ -134,22 +134,22 @@ def enter(rows: Mapping[str, TableRow], result: FixtureResult, card: PointsCard)
     home, away = result.legs
     winner = None if home == away else 0 if home > away else 1
     met = Result(result.teams, winner, result.legs, result.points)
-    for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
+    for side, (team, points) in enumerate(zip(result.teams, points_of(result, points_card), strict=True)):
         row = rows[team]
         row.enter(met, side)
         row.results.append("D" if winner is None else "W" if winner == side else "L")
         row.points += points
         late = result.fines[side] if result.forfeited_by is None else 0
-        row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
+        row.fined += late + (points_card.forfeit_fine if result.forfeited_by == side else 0)
 
 
-def keys_of(rows: Mapping[str, TableRow], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
+def keys_of(rows: Mapping[str, TableRow], points_card: PointsCard, order: Sequence[TieBreak]) -> Keys:
     """Sort keys: points, then the value of each tie-break among teams still level, otherwise 0."""
     keys: Keys = {team: (row.points,) for team, row in rows.items()}
     for tie_break in order:
         found: dict[str, int] = {}
         for level in _level(keys):
-            found |= _values(tie_break, level, rows, card)
+            found |= _values(tie_break, level, rows, points_card)
         keys = {team: (*key, found.get(team, 0)) for team, key in keys.items()}
     return keys
 
@@ -162,7 +162,7 @@ def _level(keys: Keys) -> list[set[str]]:
 
 
 def _values(
-    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], card: PointsCard
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], points_card: PointsCard
 ) -> dict[str, int]:
     match tie_break:
         case TieBreak.LEG_DIFFERENCE:
@@ -173,18 +173,18 @@ def _values(
             return {team: rows[team].won for team in level}
         case TieBreak.POINTS_DIFFERENCE:
             return {team: rows[team].points_difference for team in level}
-    return _between(tie_break, level, rows, card)
+    return _between(tie_break, level, rows, points_card)
 
 
 def _between(
-    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], card: PointsCard
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TableRow], points_card: PointsCard
 ) -> dict[str, int]:
     """League points won off each other, or play-offs won against each other."""
     values = dict.fromkeys(level, 0)
     for result in (result for team in level for result in rows[team].at_home):
         if result.away not in level or result.play_off != (tie_break is TieBreak.PLAY_OFF):
             continue
-        made = points_of(result, card)
+        made = points_of(result, points_card)
         if result.play_off:
             made = (int(result.legs[0] > result.legs[1]), int(result.legs[1] > result.legs[0]))
         for team, points in zip(result.teams, made, strict=True):
@@ -195,7 +195,7 @@ def _between(
 def league_table(
     teams: Mapping[str, str],
     results: Iterable[FixtureResult],
-    card: PointsCard,
+    points_card: PointsCard,
     tie_breaks: Sequence[TieBreak],
     adjustments: Iterable[Adjustment] = (),
     as_of: int | None = None,
@@ -208,11 +208,11 @@ def league_table(
     rows = blank(teams)
     for result in among(teams, results):
         if as_of is None or result.day <= as_of:
-            enter(rows, result, card)
+            enter(rows, result, points_card)
     for adjustment in adjustments:
         if as_of is None or adjustment.day <= as_of:
             adjust(rows, adjustment)
-    keys = keys_of(rows, card, tie_breaks)
+    keys = keys_of(rows, points_card, tie_breaks)
     ordered = in_order(keys)
     for index, team in enumerate(ordered):
         level = [other for other in ordered if keys[other] == keys[team]]
@@ -226,7 +226,7 @@ def league_table(
 def positions(
     teams: Mapping[str, str],
     results: Sequence[FixtureResult],
-    card: PointsCard,
+    points_card: PointsCard,
     tie_breaks: Sequence[TieBreak],
     adjustments: Sequence[Adjustment] = (),
 ) -> dict[str, list[int]]:
@@ -238,10 +238,10 @@ def positions(
     for day in sorted({result.day for result in results if not result.play_off}):
         before, entered = entered, bisect_right(counted, day, key=lambda result: result.day)
         for result in counted[before:entered]:
-            enter(rows, result, card)
+            enter(rows, result, points_card)
         while given and given[0].day <= day:
             adjust(rows, given.pop(0))
-        for index, team in enumerate(in_order(keys_of(rows, card, tie_breaks))):
+        for index, team in enumerate(in_order(keys_of(rows, points_card, tie_breaks))):
             places[team].append(index + 1)
     return places
 
