@@ -16,7 +16,7 @@ from scorekeeper.exchange.messages import confirmation
 from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues import reminders
-from scorekeeper.services.leagues.teams import find_team
+from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
@@ -69,7 +69,7 @@ def refused_mails(club: Club) -> list[tuple[Squad | None, MailAddress]]:
     if not (sends_mail() and visitor().may("manage")):
         return []
     known = mail_addresses(get_db(), club.id).values()
-    return [(find_team(get_db(), club.id, one.squad), one) for one in known if one.refused]
+    return [(find_squad(get_db(), club.id, one.squad), one) for one in known if one.refused]
 
 
 def _team(squad: str) -> str:
@@ -82,7 +82,7 @@ def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     form = form or MailForm(formdata=None)
     if not reminders.may_have_reminders(asks(club), _team(squad)):
         abort(403, reminders.NOT_YOURS)
-    team = find_team(get_db(), club.id, squad)
+    team = find_squad(get_db(), club.id, squad)
     if not (team or squad == _DESK):
         abort(404, _NOWHERE)
     known = mail_addresses(get_db(), club.id).get(_team(squad))
@@ -100,7 +100,7 @@ def _follows(squad: str) -> str:
         # Imported only here: the pocket, which sends no mail, has no smtplib.
         from scorekeeper.ops.mail import NotSent, send
 
-        team = find_team(get_db(), club.id, squad)
+        team = find_squad(get_db(), club.id, squad)
         link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         refused: list[str] = []

@@ -16,18 +16,13 @@ from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.rules.text import listed
 from scorekeeper.services.clubs.administration import role_of
 from scorekeeper.services.gate import Ask, there
-from scorekeeper.services.leagues import teams
+from scorekeeper.services.leagues import squads
+from scorekeeper.services.leagues.captains import accept_link, renew_link, set_captain_pin
 from scorekeeper.services.leagues.fixture_commands import draw_up_late
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON, registered_twice
-from scorekeeper.services.leagues.teams import (
-    PlayersTaken,
-    accept_link,
-    find_team,
-    renew_link,
-    set_captain_pin,
-)
+from scorekeeper.services.leagues.squads import PlayersTaken, find_squad
 from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
@@ -116,7 +111,7 @@ def index(
         season=season,
         form=form or SquadForm(formdata=None),
         entering=entering or EnterTeamsForm(formdata=None),
-        others=teams.not_entered(get_db(), club.id, season) if manages else [],
+        others=squads.not_entered(get_db(), club.id, season) if manages else [],
         known=players(get_db(), club.id),
     )
 
@@ -152,12 +147,12 @@ def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
     return {**typed, "known": squad, "move": form.move.data}
 
 
-_ENTER = Door(teams.enter_squad, _said, SquadForm, to="squads.index")
+_ENTER = Door(squads.enter_squad, _said, SquadForm, to="squads.index")
 _ENTER._replace(page=index, makes=True, seen=lambda season: season.seen, checks=False).serve(
     page=(bp, "/", "enter"), api=(SQUADS, "", "enter")
 )
 Door(
-    teams.enter_teams,
+    squads.enter_teams,
     form=EnterTeamsForm,
     page=lambda club, season, form: index(club, season, entering=form),
     to="squads.index",
@@ -170,7 +165,7 @@ _ENTER._replace(
     before=lambda season, squad: entry_of(squad_of(season, squad)),
 ).serve(page=(bp, "/<squad>", "save"), api=(SQUADS, "/<squad>", "change"))
 Door(
-    teams.withdraw_or_drop_squad,
+    squads.withdraw_or_drop_squad,
     said=lambda form, squad: form.said | {"squad": squad, "withdrawn": form.withdrawn.data == "yes"},
     form=WithdrawForm,
     page=lambda club, season, form, squad: change(club, season, squad, leaving=form),
@@ -187,7 +182,7 @@ Door(
     answers=lambda made: {"fixtures": made},
     keyed=True,
 ).serve(page=(bp, "/<squad>/fixtures", "draw_up_late"), api=(SQUADS, "/<squad>/fixtures", "draw_up_late"))
-Door(teams.follow_team, to="clubs.show").serve(page=(bp, "/<squad>/follow", "follow"))
+Door(squads.follow_team, to="clubs.show").serve(page=(bp, "/<squad>/follow", "follow"))
 
 
 Door(
@@ -233,7 +228,7 @@ def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     """A team's link that stands: whose it is, and which of its links, counted from 1."""
     found = find_club(get_db(), club)
     verify_not_moved(club)
-    team, generation = find_team(get_db(), club, squad), captain_generation(get_db(), club, squad)
+    team, generation = find_squad(get_db(), club, squad), captain_generation(get_db(), club, squad)
     if (
         found is None
         or team is None

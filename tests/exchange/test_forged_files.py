@@ -21,7 +21,7 @@ from scorekeeper.app import create_app
 from scorekeeper.ops.doctor import examine
 from scorekeeper.services.cards.card_commands import forfeit, reopen
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.leagues.teams import renew_link
+from scorekeeper.services.leagues.captains import renew_link
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import NotCopied, handover_lines, take_along, waiting

@@ -17,7 +17,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import RoundDates, draw_up_fixtures
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.teams import enter_squad
+from scorekeeper.services.leagues.squads import enter_squad
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author

@@ -21,12 +21,13 @@ from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
+from scorekeeper.services.leagues.captains import renew_link
 from scorekeeper.services.leagues.cups import draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
 from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_import import FixtureLine, TeamLine
-from scorekeeper.services.leagues.teams import renew_link, withdraw_or_drop_squad
+from scorekeeper.services.leagues.squads import withdraw_or_drop_squad
 from scorekeeper.services.matches.recording import record_round, undo
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import read_match
@@ -278,7 +279,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "administration.reset_limits": lambda h: (h.club, (), {}),
     "administration.forgive_tries": lambda h: (h.club, (), {}),
     "administration.set_pin": lambda h: (h.club, ("204060",), {}),
-    "teams.accept_link": lambda h: (captains_link(h), (home(h), 1), {}),
+    "captains.accept_link": lambda h: (captains_link(h), (home(h), 1), {}),
     "season_commands.adjust_points": lambda h: (h.league, (home(h), -2, "no referee"), {}),
     "season_commands.give_handicaps": lambda h: (h.league, (with_handicaps(h),), {}),
     "season_commands.take_back_adjustment": lambda h: (h.league, (given(h), "a mistake"), {}),
@@ -320,9 +321,9 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "reminders.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
     "reminders.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
     "reminders.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
-    "teams.make_links": lambda h: (h.club, (), {}),
-    "teams.renew_link": lambda h: (h.league, (home(h), 0), {}),
-    "teams.set_captain_pin": lambda h: (h.league, (home(h), "204060"), {}),
+    "captains.make_links": lambda h: (h.club, (), {}),
+    "captains.renew_link": lambda h: (h.league, (home(h), 0), {}),
+    "captains.set_captain_pin": lambda h: (h.league, (home(h), "204060"), {}),
     "cups.date_round": lambda h: (drawn(h).league, (1, PLAYED), {}),
     "cups.set_finals": lambda h: (final(h).club, (PLAYED,), {}),
     "cups.draw_bracket": lambda h: (h.league, ([],), {"seen": h.season().seen}),
@@ -374,14 +375,14 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "take_in.take_in_match": handed_over,
     "take_in.take_in_card": lambda h: (fixture(h), ([], ""), {}),
     "card_commands.protest": lambda h: (protested(h).id, (1, "a leg was miscounted"), {}),
-    "teams.enter_squad": lambda h: (h.league, ("", "Gus"), {}),
-    "teams.enter_teams": lambda h: (h.league, ([home(h)],), {}),
-    "teams.follow_team": lambda h: (h.league, (home(h),), {}),
-    "teams.withdraw_or_drop_squad": lambda h: (h.league, (home(h), "too few"), {"withdrawn": True}),
+    "squads.enter_squad": lambda h: (h.league, ("", "Gus"), {}),
+    "squads.enter_teams": lambda h: (h.league, ([home(h)],), {}),
+    "squads.follow_team": lambda h: (h.league, (home(h),), {}),
+    "squads.withdraw_or_drop_squad": lambda h: (h.league, (home(h), "too few"), {"withdrawn": True}),
 }
 # The acts that are not done in a league of singles.
 PRESET = {
-    **dict.fromkeys(("board_commands.sign_on", "teams.make_links"), "leek"),
+    **dict.fromkeys(("board_commands.sign_on", "captains.make_links"), "leek"),
     **dict.fromkeys(
         ("cups.date_round", "cups.set_finals", "cups.draw_bracket", "cups.draw_groups"), "singles_cup"
     ),
@@ -389,8 +390,8 @@ PRESET = {
 }
 # Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
 ADDS = {
-    "teams.accept_link",
-    "teams.follow_team",
+    "captains.accept_link",
+    "squads.follow_team",
     "season_commands.adjust_points",
     "card_commands.propose_day",
     "recording.report_hand",

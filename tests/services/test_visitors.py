@@ -9,9 +9,9 @@ import pytest
 from scorekeeper.services.cards.card_commands import BROUGHT, forfeit
 from scorekeeper.services.clubs.administration import end_phone
 from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred, Sealed
+from scorekeeper.services.leagues.captains import accept_link, renew_link
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season_commands import archive_season
-from scorekeeper.services.leagues.teams import accept_link, renew_link
 from scorekeeper.services.transfer.take_in import MINE
 from scorekeeper.store.clubs.access import ROLES, generations, revoke_link
 from scorekeeper.store.clubs.audit import Author
@@ -27,7 +27,12 @@ NOT_WHAT_WAS_DONE = {"hourly_counts", "devices"}  # the gate counts who came, an
 DONE_IN_THE_ARCHIVE = {
     f"season_commands.{name}" for name in ("archive_season", "next_season", "next_seasons")
 }
-DONE_IN_THE_ARCHIVE |= {"teams.follow_team", "teams.renew_link", "teams.set_captain_pin", "starting.rematch"}
+DONE_IN_THE_ARCHIVE |= {
+    "squads.follow_team",
+    "captains.renew_link",
+    "captains.set_captain_pin",
+    "starting.rematch",
+}
 LEAGUE = {"league", "fixture"}
 
 

@@ -17,7 +17,7 @@ from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.teams import put_squad, squad_report
+from scorekeeper.services.leagues.squads import put_squad, squad_report
 from scorekeeper.services.matches.starting import sit_down
 from scorekeeper.store.clubs.players import with_pairs
 from scorekeeper.store.leagues.card_events import BoardEntry, Live

@@ -8,11 +8,11 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
 from scorekeeper.services.gate import Act, Refused, Subject, act, there
+from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season, verify_open
-from scorekeeper.services.leagues.teams import own_team, own_team_only, why_barred
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, proposals
 from scorekeeper.store.leagues.card_events import (
     BoardEntry,

@@ -8,11 +8,11 @@ from functools import cached_property
 from scorekeeper.names import name_key
 from scorekeeper.rules.cups import in_reach, order_after, verify_challenge
 from scorekeeper.services.gate import Act, Ask, Subject, act
+from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import LeagueError, read_season, verify_open
-from scorekeeper.services.leagues.teams import CAPTAINS_ONLY, own_team
 from scorekeeper.store.leagues import leagues
 from scorekeeper.timestamps import club_day_of
 

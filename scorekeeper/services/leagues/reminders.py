@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from sqlite_utils import Database
 
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, there
-from scorekeeper.services.leagues.teams import find_team
+from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
@@ -34,7 +34,7 @@ def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: s
     if not may_have_reminders(now.ask, squad):
         raise Barred(NOT_YOURS)
     if squad != SECRETARY:
-        there(find_team(now.db, now.club, squad), "team")
+        there(find_squad(now.db, now.club, squad), "team")
     known, today = captains.mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
     if not address:
         captains.drop_mail_address(now.db, now.club, squad)

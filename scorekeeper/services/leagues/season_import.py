@@ -17,7 +17,7 @@ from scorekeeper.services.leagues.fixture_commands import verify_place
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of, start_division
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_open
-from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
+from scorekeeper.services.leagues.squads import SquadReport, put_squad, squad_report
 from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, change_fixture
 from scorekeeper.store.leagues.squads import Place, squads
 

@@ -9,9 +9,9 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TieBreak
 from scorekeeper.services.cards.card_commands import candidates
 from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.captains import why_barred
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.teams import why_barred
 from scorekeeper.services.statistics import called
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry

@@ -9,10 +9,11 @@ from scorekeeper.exchange.messages import day_words
 from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import counted
+from scorekeeper.services.leagues.captains import make_links
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import Clash, County, CountyMatch, open_county
-from scorekeeper.services.leagues.teams import find_team, make_links
+from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.doors import Door, page_at
@@ -148,5 +149,5 @@ Door(make_links, to="county.captains").serve(page=(bp, "/captains", "make_all"))
 
 @page_at(bp, "/captains/<squad>.svg", role="manage")
 def code(club: Club, squad: str) -> Response:
-    url = captain_url(club, squad) if find_team(get_db(), club.id, squad) else None
+    url = captain_url(club, squad) if find_squad(get_db(), club.id, squad) else None
     return qr_code(url) if url else abort(404)

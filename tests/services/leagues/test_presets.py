@@ -14,7 +14,7 @@ from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, forfeit, load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.seasons import LeagueError
-from scorekeeper.services.leagues.teams import PlayersTaken, enter_squad, withdraw_or_drop_squad
+from scorekeeper.services.leagues.squads import PlayersTaken, enter_squad, withdraw_or_drop_squad
 from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import find_match

@@ -13,11 +13,11 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.gate import Barred
+from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.cups import date_round, draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.teams import CAPTAINS_ONLY
 from scorekeeper.services.matches.going_on import SetupRefused
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.matches.starting import (

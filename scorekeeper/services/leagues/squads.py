@@ -1,7 +1,4 @@
-"""Teams of a season as a secretary enters and changes them, with their players and their venue.
-
-Captains: the links and PINs of their teams, and whose phones those are.
-"""
+"""The teams of a season as a secretary enters and changes them, with their players and their venue."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,24 +6,17 @@ from dataclasses import dataclass, replace
 from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME, clean_name, name_key, parse_name
-from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.gate import CLUB, Act, act, there
+from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.cups import set_anew
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
-from scorekeeper.store.clubs.access import see_device, set_pin
-from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Place, Squad, all_squads, entries
+from scorekeeper.store.leagues.squads import Place, Squad, all_squads
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
-SEALED = "Each captain names players on a phone of their own; both line-ups are shown once both have named."
-CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
-ELSEWHERE = "elsewhere"  # no team's id
 
 
 class PlayersTaken(LeagueError):
@@ -234,72 +224,5 @@ def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
     return len(new)
 
 
-@act(SEASON, "manage", "link", sealed=False)
-def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
-    """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
-    if seen in (None, captains.captain_generation(now.db, now.club, squad)):
-        captains.renew_captain_link(now.db, now.club, squad, now.author)
-
-
-@act(CLUB, "manage", "link")
-def make_links(now: Act[Club]) -> int:
-    """A link for every team that plays in a season and has none yet; how many."""
-    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    have, played = captains.captain_links(now.db, now.club), entries(now.db, now.club)
-    teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
-    without = [team for team in teams if playing & {*played[team]}]
-    for team in without:
-        captains.renew_captain_link(now.db, now.club, team, now.author)
-    return len(without)
-
-
-@act(SEASON, "manage", "link", sealed=False)
-def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
-    """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
-    set_pin(now.db, now.club, pin, now.author, squad)
-    captains.renew_captain_link(now.db, now.club, squad, now.author)
-
-
-@act(CLUB, "watch", None)
-def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
-    """This phone becomes the team's captain's; False where the link has been ended meanwhile.
-
-    What it shows is the link's secret, which the door has checked; no role is needed before.
-    """
-    if captains.captain_generation(now.db, now.club, squad) != generation:
-        return False
-    captains.make_captain(now.db, now.club, squad, generation, now.author)
-    see_device(now.db, now.club, now.author.device, "captain", now.author.at)
-    captains.follow_team(now.db, now.club, now.author.device, squad)
-    return True
-
-
-def find_team(db: Database, club: str, squad: str) -> Squad | None:
+def find_squad(db: Database, club: str, squad: str) -> Squad | None:
     return next((one for one in all_squads(db, club) if one.id == squad), None)
-
-
-def own_team(
-    db: Database, club: str, league: str, device: str | None, among: Sequence[str] = ()
-) -> str | None:
-    """Whose captain's phone this is in the league, first of all whose ``among`` these teams.
-
-    ``ELSEWHERE`` if nobody's here; None for no captain's.
-    """
-    own = captains.captained_in(db, club, league, device)
-    found = next((team for team in [*(team for team in own if team in among), *own]), None)
-    return found or (ELSEWHERE if captains.captained_teams(db, club, device) else None)
-
-
-def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:
-    """Why the phone of this team's captain (None: of no captain) may enter nothing on the card, or None."""
-    gone = season.day.withdrawals.gone(card.facts.teams)
-    if gone and season.status(card) in (Status.VOID, Status.FORFEITED):
-        return f"{card.names[gone[0]]} left the league: only the secretary enters this card."
-    if squad is None:
-        return SEALED if card.sealed else CAPTAINS_ONLY if season.rules.captains_only else None
-    return None if squad in card.facts.teams else own_team_only(season, squad)
-
-
-def own_team_only(season: Season, squad: str) -> str:
-    whose = f"{season.names[squad]}’s" if squad in season.names else "a captain’s in another league"
-    return f"This phone is {whose}: it acts for that team only."
