@@ -32,7 +32,7 @@ function knock() {
   navigator.vibrate?.(40);
   sound()?.resume().then(() => {
     const now = knockSound.currentTime;
-    const [tone, volume] = [knockSound.createOscillator(), knockSound.createGain()];
+    const tone = knockSound.createOscillator(), volume = knockSound.createGain();
     tone.frequency.setValueAtTime(190, now);
     tone.frequency.exponentialRampToValueAtTime(70, now + 0.09);
     volume.gain.setValueAtTime(0.5, now);
@@ -70,10 +70,10 @@ function watchForWin() {
   sessionStorage.removeItem(SEEN);
   if (!seen) return;
   if (soundWanted() && document.querySelector("#slip .slip-score")) celebrate();
-  // Rematch lies where keys were, and a thumb may tap on.
-  for (const rematch of document.querySelectorAll(".act button")) {
-    rematch.disabled = true;
-    setTimeout(() => { rematch.disabled = false; }, WIN_READ);
+  // Rematch and the other ways on lie where keys were, and a thumb may tap on.
+  for (const way of document.querySelectorAll(".act > *, .pair-of-buttons > *")) {
+    way.inert = way.disabled = true;
+    setTimeout(() => (way.inert = way.disabled = false), WIN_READ);
   }
 }
 watchForWin();

@@ -1,15 +1,13 @@
 // Offers a home-screen icon once.
 
 const hint = document.getElementById("install");
-const hintWords = hint?.querySelector("p");
 const installButton = hint?.querySelector("[data-install]");
 const DISMISSED = "icon dismissed";
 const standalone = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
-const apple = /iPhone|iPad/.test(navigator.userAgent);
 
 function offer(sentence, install) {
   if (!hint || standalone || localStorage.getItem(DISMISSED)) return;
-  hintWords.textContent = sentence;
+  hint.querySelector("p").textContent = sentence;
   installButton.hidden = !install;
   installButton.onclick = () => { hint.hidden = true; install.prompt(); };
   hint.hidden = false;
@@ -23,4 +21,4 @@ addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offer("Scorekeeper can have an icon on the home screen.", event);
 });
-if (apple && isSecureContext) offer("For an icon on the home screen: Share, then Add to Home Screen.");
+if (/iPhone|iPad/.test(navigator.userAgent) && isSecureContext) offer("For an icon on the home screen: Share, then Add to Home Screen.");

@@ -25,5 +25,5 @@ document.addEventListener("click", ({ target }) => {
 const printer = document.querySelector("[data-print]");
 if (printer) {
   printer.hidden = false;
-  printer.addEventListener("click", () => window.print());
+  printer.onclick = () => window.print();
 }

@@ -307,7 +307,10 @@ class Thumb:
         second = f"second after {gap} ms " if first else ""
         self.trail.append(f"{self.taps} {second}{aimed.name}{'' if same else f' met {met and met.name}'}")
         asks_where = bool(met and aimed.tile and met.tile == aimed.tile)  # by an answer that came meanwhile
-        if not same and first is None and not asks_where:
+        won = self.expected.winner is not None and (
+            met is None or met.disabled
+        )  # the slip came, deaf at first
+        if not same and first is None and not asks_where and not won:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats or late):
             self.counts(aimed, touch, over)
