@@ -105,6 +105,22 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
     shot(phone, "out-of-turn", "dark")
 
 
+def test_where_it_is_asked_at_which_end_the_letters_of_the_ends_are_in_sight(
+    phone: Page, pub: ServerProcess
+) -> None:
+    thumb = Thumb(phone)
+    sit_down(phone, pub, "fives_250", "Ann", "Bob", "Cy", leader=0)
+    thumb.way("Tiles")
+    for tile in ("6-6", "6-5", "6-4", "6-3", "6-2"):
+        thumb.send(f".pick[data-tile='{tile}']")
+        expect(phone.locator(f".laid[data-tile='{tile}']")).to_have_count(1)
+    phone.locator(".pick[data-tile='5-4']").tap()
+    expect(phone.get_by_role("button", name="at the")).to_have_count(2)
+    sheet = box(phone.locator(".thumb"))["y"]
+    for letter in phone.locator(".layout text").all():
+        assert box(letter)["y"] + box(letter)["height"] < sheet
+
+
 def test_a_tile_is_sent_once_it_is_known_who_plays_it(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
