@@ -8,9 +8,9 @@ from flask import abort, g, redirect, request, url_for
 
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import join_path, role_of
-from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey, Refused, Subject
+from scorekeeper.services.gate import ENDED, SIGNED_OUT, Ask, IdempotencyKey, Refused, Subject
 from scorekeeper.services.matches.subject import verify_unsealed
-from scorekeeper.store.clubs.access import ROLES
+from scorekeeper.store.clubs.access import ROLES, has_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.hosting import in_place_of, moved_to
@@ -45,6 +45,7 @@ class Visitor(NamedTuple):
     generation: int | None = None
     captain: bool = False
     copied: bool = False
+    ended: str = ""
 
     def may(self, role: str) -> bool:
         return ROLES.index(self.role) >= ROLES.index(role)
@@ -92,7 +93,10 @@ def _visitor_from(found: Admission) -> Visitor | None:
         return Visitor(club, held.role, *phone, held.generation, copied=found.copied)
     if held.role == CAPTAIN and captained_teams(get_db(), club.id, held.device):
         return Visitor(club, "score", held.device, found.nickname, captain=True)
-    return Visitor(club, "watch", None) if club.watched_by_anyone else None
+    if not club.watched_by_anyone:
+        return None
+    watched = pass_of(club.id).role in ("", "watch")
+    return Visitor(club, "watch", None, ended="" if watched else SIGNED_OUT if found.ended else ENDED)
 
 
 def _guest_of_match(club: Club, match: str | None) -> Visitor | None:
@@ -107,9 +111,12 @@ def visitor() -> Visitor:
     return cast(Visitor, g.visitor)
 
 
-def club_here() -> dict[str, Club]:
+def club_here() -> dict[str, Any]:
     """What the templates of a club's pages all know without being told."""
-    return {"club": visitor().club} if g.get("visitor") else {}
+    if not g.get("visitor"):
+        return {}
+    club, ended = visitor().club, visitor().ended
+    return {"club": club, "signed_out": ended, "to_pin": bool(ended) and has_pin(get_db(), club.id)}
 
 
 def is_copy() -> bool:

@@ -21,6 +21,7 @@ from markupsafe import Markup
 from scorekeeper.config import mail_settings
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.services.gate import there
+from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import PageSubject, version_of
 from scorekeeper.timestamps import time_zone
@@ -113,6 +114,8 @@ def cached_page(kind: str, *, by_device: bool = False, no_store: bool = False) -
 def part_tag(club: Club, kind: str, id: str) -> str:
     """The ETag of what this visitor sees: the facts, the day, the role, the settings, our files’ build."""
     version, role = _version_now(kind, club.id, id), CAPTAIN if visitor().captain else visitor().role
+    if ended := visitor().ended:
+        role = f"{role}{crc32(ended.encode()):x}{int(has_pin(get_db(), club.id))}"
     return ".".join(map(str, (*version, int(asks_name(club)), today(), role, _settings(), build_id())))
 
 

@@ -9,6 +9,8 @@ from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from tests.web.cast import Phone, Pub, record, sit_down, tap
+from tests.web.secretary import squad_page, three_teams
+from tests.web.squads.test_entering import captain_of
 
 
 def revoke(pub: Pub, role: str) -> None:
@@ -279,3 +281,34 @@ def test_it_ends_with_the_links_of_its_club(crown: Pub, match: str, how: str) ->
     assert guest.ask(crown.at(match)).status_code == 403
     assert guest.ask(crown.at(match, "/state")).status_code == 403
     assert Phone(crown.app).ask(old).status_code == 404
+
+
+@pytest.mark.parametrize("ended", ["link", "phone", "captain’s link"])
+def test_a_phone_that_only_watches_now_is_told_so_and_how_it_comes_in_again(crown: Pub, ended: str) -> None:
+    watcher, phone = crown.phone("watch"), crown.phone("score")
+    if ended == "captain’s link":
+        at = three_teams(crown)
+        phone = captain_of(crown, at, "Lion")
+        page = squad_page(crown, at, "Lion")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 10}, phone=phone)
+    words = "it only watches"
+    assert words not in phone.open(crown.home).text
+    if ended == "link":
+        revoke(crown, "score")
+    elif ended == "phone":
+        page = crown.manager.open(f"{crown.home}settings")
+        for form in [form for form in page.forms if form.action.endswith("/end")]:
+            crown.manager.send(form)
+    else:
+        crown.manager.send(page.form_saying("Replace link"))
+    for path in (crown.home, crown.at(match), f"{crown.home}settings"):
+        page = phone.open(path)
+        assert (page.status, words in page.text) == (200, True), page.text
+        assert words not in watcher.open(path).text
+    assert "PIN" not in page.text
+    crown.manager.post(f"{crown.home}pin/settings", act="set", pin="204060")
+    page = phone.open(crown.home)
+    phone.send(phone.open(page.link_saying("Type the club’s PIN")).form_with("pin"), pin="204060")
+    assert words not in phone.open(crown.home).text
+    assert may_score(phone, crown)
