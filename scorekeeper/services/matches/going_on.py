@@ -53,6 +53,7 @@ def go_on(now: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, p
     setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
     goes_on = matches.add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
     carried = [Penalty(side, totals[player]) for side, player in enumerate(names) if totals.get(player)]
+    carried = carried or [Penalty(0, 0)]  # nobody has any: an entry all the same, which can be taken back
     reason = f"after {counted(played, 'round')}: {words}"
     brought = [
         NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)

@@ -1,5 +1,7 @@
 """Wrong players, partners or rules are corrected without starting the match again."""
 
+import pytest
+
 from scorekeeper.rules.cards.game import Game
 from tests.web.cast import Pub, record, sit_down, tap, undo
 from tests.web.page import Page
@@ -191,11 +193,16 @@ def test_somebody_leaves_and_the_record_says_with_what(crown: Pub) -> None:
     assert "Rematch" not in before
 
 
-def test_undo_of_leaving_goes_back_to_those_who_played(crown: Pub) -> None:
-    """On either match, as often as somebody changes their mind, and no total is lost."""
+@pytest.mark.parametrize(
+    ("seat", "left", "totals"), [(2, "Cy left with 0", (23, 0)), (0, "Ann left with 23", (0, 0))]
+)
+def test_undo_of_leaving_goes_back_to_those_who_played(
+    crown: Pub, seat: int, left: str, totals: tuple[int, int]
+) -> None:
+    """On either match, as often as somebody changes their mind, and no total is lost; with nothing made, too."""
     first = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     record(crown, first, 0, {1: 20, 2: 3})
-    second = change(crown, first, seat_2="").path.rsplit("/", 1)[1]
+    second = change(crown, first, **{f"seat_{seat}": ""}).path.rsplit("/", 1)[1]
     for button, match, playing in (
         ("Undo", second, first),
         ("Put it back", first, second),
@@ -209,8 +216,8 @@ def test_undo_of_leaving_goes_back_to_those_who_played(crown: Pub) -> None:
         assert crown.manager.open(crown.at(over)).link_saying("Go on with those who play now") == crown.at(
             playing
         )
-    assert "Taken back: Cy left with 0" in page.text
-    assert (crown.state(first).score.totals, crown.state(second).score.totals) == ((23, 0, 0), (23, 0))
+    assert f"Taken back: {left}" in page.text
+    assert (crown.state(first).score.totals, crown.state(second).score.totals) == ((23, 0, 0), totals)
     record(crown, first, 2, {0: 4, 1: 4})
     undo(crown, first)
     assert crown.state(first).score.totals == (23, 0, 0)
