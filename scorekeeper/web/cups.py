@@ -88,6 +88,7 @@ def show(_: Club, season: Season, **sent: Any) -> str:
         season=season,
         cup=cups.Cup(season),
         groups=groups,
+        groups_begun=cups.groups_begun(season),
         waits=cups.what_groups_wait_for(season, groups),
         outside=[team.name for team in season.playing if drawn and team.id not in drawn],
         not_through=cups.not_through_now(season, groups) if groups else [],

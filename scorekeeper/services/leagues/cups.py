@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from sqlite_utils import Database
 
@@ -183,15 +184,39 @@ def groups_of(season: Season) -> list[Group]:
     return found
 
 
+def groups_begun(season: Season) -> bool:
+    """Whether something was entered for a match of its groups, or of the knockout after them."""
+    pools = {squad.id: squad.pool for squad in season.squads}
+    return any(
+        card.begun and (card.fixture.tie or (pools[card.fixture.home] or 0) == pools[card.fixture.away])
+        for card in season.fixture_cards
+    )
+
+
+def _still_to_play(
+    rounds: Iterable[Sequence[tuple[str, str]]], played: Iterable[FixtureCard]
+) -> list[list[tuple[str, str]]]:
+    """These rounds without what was played by hand before the draw; twice, the other way about stays."""
+    left = [list(games) for games in rounds]
+    for home, away in (card.facts.teams for card in played if card.fixture.stage == "league"):
+        met = ((games, pair) for pair in ((home, away), (away, home)) for games in left if pair in games)
+        for games, pair in islice(met, 1):
+            games.remove(pair)
+    return left
+
+
 @act(SEASON, "manage", "league")
 def draw_groups(
     now: Act[Season], seeds: Sequence[str], dates: RoundDates, *, twice: bool, seen: str | None = None
 ) -> int:
-    """Draw the groups with their fixtures, in place of what there was; how many."""
+    """Draw the groups with their fixtures, in place of what there was; how many.
+
+    Who has met by hand before, and comes into one group, has played that match of it.
+    """
     season = now.on
     if season.rules.format != "groups":
         raise LeagueError("seeds", "This league has no groups.")
-    if season.begun:
+    if groups_begun(season):
         raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
     by_id = {squad.id: squad for squad in season.squads}
@@ -200,10 +225,12 @@ def draw_groups(
     teams = [[by_id[id] for id in pool] for pool in pools]
     rounds = together([fixture_commands.rounds_among(group, twice=twice) for group in teams])
     free = fixture_commands.days_kept(now, dates.free)
+    old = [card for card in season.fixture_cards if not card.begun]
+    rounds = _still_to_play(rounds, (card for card in season.fixture_cards if card.begun))
     new = fixture_commands.dated(rounds, dates._replace(free=free))
     set_pools(now.db, now.club, season.league.id, pools, now.author)
     leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
-    return fixture_commands.replace_fixtures(now, season.fixture_cards, new)
+    return fixture_commands.replace_fixtures(now, old, new)
 
 
 @act(SEASON, "manage", "league")

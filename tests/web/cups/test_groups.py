@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, open_cards
@@ -193,3 +195,23 @@ def test_a_result_of_the_groups_corrected_after_the_draw_is_told(crown: Pub) -> 
     assert "A result was corrected since the draw: by these tables it would be without P1." in page.text
     crown.manager.send(page.form_saying("Redraw the knockout"))
     assert "was corrected since the draw" not in crown.manager.page.text
+
+
+@pytest.mark.parametrize("twice", ["no", "yes"])
+def test_who_met_by_hand_before_the_draw_has_played_that_match_of_the_group(crown: Pub, twice: str) -> None:
+    at = groups_cup(crown)
+    ids = {name: id for id, name in options(crown.manager.open(f"{at}fixtures/new"), "home")}
+    for other in ("P2", "P4", "P5", "P6"):
+        form = crown.manager.open(f"{at}fixtures/new").form_with("round")
+        said = {"home": ids["P1"], "away": ids[other], "day": "2026-01-05", "round": other[1]}
+        page = crown.manager.send(form, **said, stage="league")
+        if other in ("P2", "P4"):
+            enter_card(crown.manager, page.link_saying(f"P1 v {other}"), b1_legs="2-0")
+    seeds = "\n".join(NAMES)  # 1, 4 and 5 against 2, 3 and 6
+    page = draw_groups(crown, at, seeds=seeds, twice=twice)
+    assert (page.status, "Redraw the groups" in page.text) == (200, False), page.text
+    names = {id: name for name, id in ids.items()}
+    met = [{names[row["home"]], names[row["away"]]} for row in crown.stored()["fixtures"]]
+    both = 2 if twice == "yes" else 1
+    assert [met.count({"P1", other}) for other in ("P2", "P4", "P5", "P6")] == [1, both, both, 0]
+    assert "P1 1 1 +2" in crown.manager.open(f"{at}cup/").text

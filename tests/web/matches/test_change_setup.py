@@ -199,7 +199,7 @@ def test_somebody_leaves_and_the_record_says_with_what(crown: Pub) -> None:
 def test_undo_of_leaving_goes_back_to_those_who_played(
     crown: Pub, seat: int, left: str, totals: tuple[int, int]
 ) -> None:
-    """On either match, as often as somebody changes their mind, and no total is lost; with nothing made, too."""
+    """On either match, as often as somebody changes their mind, and no total is lost; nor is one of 0."""
     first = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     record(crown, first, 0, {1: 20, 2: 3})
     second = change(crown, first, **{f"seat_{seat}": ""}).path.rsplit("/", 1)[1]
