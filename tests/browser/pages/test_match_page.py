@@ -108,6 +108,17 @@ def test_what_changes_a_match_stands_beside_it_and_after_a_penalty_its_result_is
     expect(last_change(club)).to_contain_text("Maureen −5, late")
 
 
+def test_what_happened_last_has_its_words_whole_on_the_narrowest_phones(
+    club: Page, pub: ServerProcess
+) -> None:
+    club.set_viewport_size({"width": 320, "height": 640})
+    sit_down(club, pub, "draw_100", "Ann", "Maureen")
+    end_round(club, out="Maureen", pips={"Ann": 24})
+    words = club.locator(".last .words b")
+    expect(words).to_have_text("Maureen chipped out")
+    assert words.evaluate("words => words.scrollHeight <= words.clientHeight")
+
+
 def test_totals_stand_level_where_one_name_takes_two_lines(club: Page, pub: ServerProcess) -> None:
     sit_down(club, pub, "block", "Maureen", "Al", "Cy", "Bo", sides="pairs")
     names, totals = club.locator(".board .name"), club.locator(".board .total")
