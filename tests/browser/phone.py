@@ -175,6 +175,11 @@ def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
     assert not small, f"{page.url} at {page.viewport_size} has targets too small for a thumb: {small}"
 
 
+def assert_it_fits(page: Page) -> None:
+    assert_no_sideways_scroll(page)
+    assert_targets_big_enough(page)
+
+
 def assert_accessible(page: Page, *schemes: str) -> None:
     """axe finds nothing wrong, dark and light by default; the light scheme is checked for colours only.
 

@@ -10,13 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
 from tests.browser.evening import hand_of, open_round, preview, save
-from tests.browser.phone import (
-    Complaints,
-    assert_no_sideways_scroll,
-    assert_targets_big_enough,
-    box,
-    broken_words,
-)
+from tests.browser.phone import Complaints, assert_it_fits, box, broken_words
 from tests.browser.table import sit_down
 from tests.photos import LENGTH, photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
@@ -76,8 +70,7 @@ def test_what_a_photo_shows_is_entered_by_a_tap_and_not_before(phone: Page, tmp_
     take(phone, tmp_path, (6, 4), (5, 5))
     expect(seen(phone)).to_have_text(["6-4", "5-5"])
     expect(use(phone, 20)).to_be_enabled()
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
+    assert_it_fits(phone)
     ticked = phone.locator("input[name=tiles_1]:checked")
     expect(ticked).to_have_count(0)
     use(phone, 20).tap()
@@ -90,8 +83,7 @@ def test_a_doubtful_half_is_one_tap_away_from_the_right_number(phone: Page, tmp_
     take(phone, tmp_path, (9, 4), (5, 5))  # there is no nine in a double-six
     expect(phone.get_by_role("button", name="1 to settle")).to_be_disabled()
     expect(phone.get_by_text("Is this half a")).to_be_visible()
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
+    assert_it_fits(phone)
     phone.locator(".asking").get_by_role("button", name=re.compile("^6")).tap()
     expect(use(phone, 20)).to_be_enabled()
 
@@ -172,8 +164,7 @@ def test_the_button_covers_nothing_of_the_form(phone: Page, width: int) -> None:
     heading, switch = box(phone.locator("header")), box(phone.locator("#mode"))
     assert switch["y"] + switch["height"] <= heading["y"] + heading["height"]
     assert broken_words(phone.locator(".top h1")) == []
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
+    assert_it_fits(phone)
     phone.locator("#who-said").tap()
     expect(phone.get_by_role("radio", name="Blocked")).to_be_visible()
 

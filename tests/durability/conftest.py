@@ -7,9 +7,15 @@ import pytest
 
 from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table, seat_two
+from tests.programs import program
 from tests.serving import ServerProcess
 
 WITHOUT_OURS = Path(__file__).parent / "without_pysqlite3"
+
+
+@pytest.fixture
+def strace() -> str:
+    return program("strace", "strace")
 
 
 @pytest.fixture(params=["WAL", "DELETE"])

@@ -24,7 +24,7 @@ class Answer(NamedTuple):
         return str(self.headers["Location"])
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
+class Stay(urllib.request.HTTPRedirectHandler):
     """Do not follow redirects: with a 303 the server says that it has stored something."""
 
     def redirect_request(self, *_: Any) -> None:
@@ -36,7 +36,7 @@ class Phone:
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
-        self.opener = urllib.request.build_opener(_Stay, urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.opener = urllib.request.build_opener(Stay, urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def ask(self, path: str, fields: list[tuple[str, object]] | None = None) -> Answer:
         data = None if fields is None else urllib.parse.urlencode(fields).encode()

@@ -22,7 +22,6 @@ from scorekeeper.store.engine.migrate import up_to_date
 from tests.databases import make_database
 from tests.durability.disk import SmallDisk
 from tests.later_step import later_step
-from tests.programs import program
 from tests.services.match import start as start_match
 from tests.serving import COMMAND
 
@@ -35,11 +34,6 @@ IN_ROLLBACK = {**CALLS, "fsync": 1, "fdatasync": 4}  # without a WAL most syncs 
 EVERY = "SCOREKEEPER_EVERY" in os.environ
 ROOM = 400 if EVERY else 100_000  # bytes more, each time
 ROOM_FOR_ALL = 1_500_000  # bytes; a new database with its journal needs less
-
-
-@pytest.fixture
-def strace() -> str:
-    return program("strace", "strace")
 
 
 def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None, code: str) -> bool:

@@ -6,11 +6,13 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.errors import EngineError, StoreError
+from tests.at_once import at_once
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
@@ -130,17 +132,11 @@ def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
     rounds, fighters = 8, 8
     with ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2") as server:
         phone, table = seat_two(server)
-        entered: list[list[int]] = []
 
-        def fight(who: int) -> None:
-            said = [phone.record(table, n, f"{who} {n}").status for n in range(1, rounds + 1)]
-            entered.append(said)
+        def fight(who: int) -> list[int]:
+            return [phone.record(table, n, f"{who} {n}").status for n in range(1, rounds + 1)]
 
-        threads = [threading.Thread(target=fight, args=(who,)) for who in range(fighters)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        entered = at_once(*(partial(fight, who) for who in range(fighters)))
         answers = [status for said in entered for status in said]
         assert set(answers) <= {303, 409}, "stored, agreed with what is stored, or refused because it is over"
         assert answers.count(303) >= rounds

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Barrier, Thread
 
 import pytest
 
+from tests.at_once import at_once
 from tests.databases import make_database
-from tests.durability.phones import Answer, Phone, Table
+from tests.durability.phones import Phone, Table
 from tests.services.test_gate import ACTS
 from tests.serving import ServerProcess
 
@@ -35,24 +35,9 @@ def table(server: ServerProcess) -> tuple[Table, Phone, Phone]:
     return Table(server, club.split("/")[2], answer.location.rsplit("/", 1)[1]), ann, bob
 
 
-def at_once(*acts: Callable[[], Answer]) -> list[int]:
-    """The statuses of these, begun in the same instant."""
-    start, statuses = Barrier(len(acts)), [0] * len(acts)
-
-    def run(number: int, act: Callable[[], Answer]) -> None:
-        start.wait()
-        statuses[number] = act().status
-
-    threads = [Thread(target=run, args=one) for one in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return statuses
-
-
-def post(phone: Phone, table: Table, rest: str, /, **said: object) -> Callable[[], Answer]:
-    return lambda: phone.ask(table.path + rest, [*said.items()])
+def post(phone: Phone, table: Table, rest: str, /, **said: object) -> Callable[[], int]:
+    """This act, to be done later; then its status."""
+    return lambda: phone.ask(table.path + rest, [*said.items()]).status
 
 
 def test_each_taps_the_own_points_and_nobody_is_stopped(table: tuple[Table, Phone, Phone]) -> None:

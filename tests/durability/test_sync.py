@@ -4,20 +4,12 @@ import re
 import time
 from pathlib import Path
 
-import pytest
-
 from tests.durability.phones import seat_two
-from tests.programs import program
 from tests.serving import PATIENCE, ServerProcess
 
 CALLS = "fsync,fdatasync,write,writev,sendto,sendmsg"
 SYNCED = re.compile(r"\bf(?:data)?sync\(\d+<(?P<file>[^>]*)>\)\s+= 0")
 ANSWERED = re.compile(r"HTTP/1\.1 303")
-
-
-@pytest.fixture
-def strace() -> str:
-    return program("strace", "strace")
 
 
 def trace_text(trace: Path) -> str:

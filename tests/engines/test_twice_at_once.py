@@ -9,16 +9,17 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from threading import Barrier, Thread
-from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import Request, build_opener
 
 import pytest
 from flask import Flask
 
+from tests.at_once import at_once
+from tests.durability.phones import Stay
 from tests.engines.conftest import KEY
 from tests.engines.test_league_acts import API_WALKS
 from tests.serving import ServerProcess
@@ -34,13 +35,6 @@ BUSY = 503  # said in words where another act held the lock too long
 Sent = tuple[int, bytes]
 
 
-class Stay(HTTPRedirectHandler):
-    """A redirect is the answer."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
 OPENER = build_opener(Stay)
 
 
@@ -52,20 +46,8 @@ def send(request: Request) -> Sent:
         return refused.code, refused.read()
 
 
-def at_once(*requests: Request) -> list[Sent]:
-    """The answers to requests that are sent in the same instant."""
-    start, answers = Barrier(len(requests)), dict[int, Sent]()
-
-    def phone(number: int) -> None:
-        start.wait()
-        answers[number] = send(requests[number])
-
-    threads = [Thread(target=phone, args=(number,)) for number in range(len(requests))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [answers[number] for number in range(len(requests))]
+def sent_at_once(*requests: Request) -> list[Sent]:
+    return at_once(*(partial(send, request) for request in requests))
 
 
 @pytest.fixture
@@ -100,7 +82,7 @@ def test_every_act_of_the_pages_and_some_by_programs(
         role, fields = str(ROUTES[row].role), fields_of(evening, row)
         path = address(evening, row[0]) + QUERY.get(row, "")
         first, second = (posted(served, evening.pub.phone(role), path, fields) for _ in range(2))
-        statuses = [status for status, _ in (*at_once(first, first, second), send(first))]
+        statuses = [status for status, _ in (*sent_at_once(first, first, second), send(first))]
         assert 303 in statuses[:3], (row, statuses)
         assert all(status < 500 or status == BUSY for status in statuses), (row, statuses)
     on_postgresql = test_league_acts.test_fixtures_are_placed_moved_and_dropped
@@ -128,7 +110,7 @@ class Twice(Teller):
             "Content-Type": "application/json",
         } | ({} if key is None else {"Idempotency-Key": key or fresh_key()})
         ask = Request(f"{self.served.url}{path}", json.dumps(body).encode(), headers)
-        answers = [answer for answer in at_once(ask, ask) if answer[0] != BUSY] or [send(ask)]
+        answers = [answer for answer in sent_at_once(ask, ask) if answer[0] != BUSY] or [send(ask)]
         assert max(status for status, _ in answers) < 500, (endpoint, answers)
         status, said = answers[0]
         return status, json.loads(said)

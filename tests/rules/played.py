@@ -6,20 +6,10 @@ from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts
 from tests.rules.reports import report
 
 A_B = ("Ann", "Bob")
-
-
 SIDES = (("Ann",), ("Bob",))
-
-
 FOUR = ("Ann", "Bob", "Cy", "Dee")
-
-
 DRAW = RuleCard.default("draw", target=30)
-
-
 THREES = RuleCard.default("threes_fives")
-
-
 FIVES = RuleCard.default("fives", target=50)
 
 

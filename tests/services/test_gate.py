@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -46,6 +45,7 @@ from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.handover_rows import SETUP as SETUP_ROWS
 from scorekeeper.store.transfer.handover_rows import Kept, thread_of
+from tests.at_once import at_once
 from tests.services.league import Secretary
 from tests.services.match import Match, out, play
 
@@ -458,21 +458,13 @@ def test_two_phones_in_the_same_instant(here: tuple[str, Path, Secretary], tmp_p
     with closing(open_store(once)) as db:
         done = tried(act, secretary.ask._replace(db=db), said)
     assert not isinstance(done, Refused), done
-    start, answers = Barrier(2), list[object]()
-
-    def phone(number: int) -> None:
-        with closing(open_store(path)) as db:
-            start.wait()
-            ask = secretary.ask._replace(db=db, author=Author(f"phone-{number}", secretary.author.at))
-            answers.append(tried(act, ask, said))
-
-    threads = [Thread(target=phone, args=(number,)) for number in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(answers) == 2, "neither fell"
-    assert all(str(one).strip() for one in answers), "refused in words"
+    with closing(open_store(path)) as one, closing(open_store(path)) as other:
+        asks = [
+            secretary.ask._replace(db=db, author=Author(f"phone-{number}", secretary.author.at))
+            for number, db in enumerate((one, other))
+        ]
+        answers = at_once(*(partial(tried, act, ask, said) for ask in asks))
+    assert all(str(answer).strip() for answer in answers), "refused in words"
     if name not in ADDS:
         assert counted(path) == counted(once), "nothing is there twice"
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import EVERY
 from tests.browser.phone import (
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
-    assert_targets_big_enough,
     broken_words,
     come_in,
     shot,
@@ -51,8 +51,7 @@ def passes(page: Page, name: str) -> None:
     shot(page, name)
     if not EVERY and name not in LOOKED_AT:
         return
-    assert_no_sideways_scroll(page)
-    assert_targets_big_enough(page)
+    assert_it_fits(page)
     assert_accessible(page)
     page.set_viewport_size({"width": 320, "height": 568})
     assert_no_sideways_scroll(page)

@@ -20,7 +20,7 @@ from tests.browser.evening import (
     undo,
     verdict,
 )
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
+from tests.browser.phone import Complaints, assert_it_fits, come_in
 from tests.browser.screens import open_rules
 from tests.browser.table import club_of
 from tests.serving import ServerProcess
@@ -108,11 +108,6 @@ def plain(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
     phone = new_phone(java_script_enabled=False)
     come_in(phone, pub)
     return phone
-
-
-def assert_it_fits(phone: Page) -> None:
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
 
 
 def test_a_match_from_an_empty_club_to_the_rematch(plain: Page, complaints: Complaints) -> None:

@@ -10,6 +10,7 @@ from tests.browser.evening import expect_totals
 from tests.browser.phone import (
     Complaints,
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
     box,
@@ -75,8 +76,7 @@ def test_two_phones_and_a_television_look_at_one_match(
     shot(television, "tv-club", "dark")
     first.goto(f"{match}/code")
     assert_accessible(first)
-    assert_no_sideways_scroll(first)
-    assert_targets_big_enough(first)
+    assert_it_fits(first)
     shot(first, "code")
 
 
@@ -126,8 +126,7 @@ def test_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     match = sit_down(phone, pub, "fives_250")
     from_menu(phone, "Table view (both sides)")
     phone.wait_for_url(f"{match}/table")
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
+    assert_it_fits(phone)
     far = phone.locator(".half.far")
     assert far.evaluate("half => getComputedStyle(half).transform").startswith("matrix(-1,")
     far.get_by_role("button", name="15 for Bob").click()

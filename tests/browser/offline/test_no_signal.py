@@ -5,23 +5,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import (
-    Complaints,
-    as_tall_as_the_page,
-    assert_accessible,
-    assert_no_sideways_scroll,
-    shot,
-)
+from tests.browser.phone import as_tall_as_the_page, assert_accessible, assert_no_sideways_scroll, shot
 from tests.browser.table import club_of, enter_round, from_menu, sit_down
 from tests.serving import ServerProcess
 
+pytestmark = pytest.mark.usefixtures("faulty_network")
 NOTICE = "No signal: nothing was changed. Tap again when there is signal."
-
-
-@pytest.fixture(autouse=True)
-def _quiet(complaints: Complaints) -> None:
-    """These tests cut the network on purpose, and the browser says so."""
-    complaints.expect("net::|Failed to load|ERR_")
 
 
 def live(page: Page) -> None:

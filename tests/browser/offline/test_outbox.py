@@ -16,7 +16,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, open_club, shot
+from tests.browser.phone import Complaints, assert_accessible, assert_it_fits, open_club, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets
 from tests.browser.table import enter_round, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
@@ -81,8 +81,7 @@ def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once
     expect(phone.locator("#waiting")).to_contain_text("Ann, Bob’s pips 37")
     assert waiting(phone) == 1
     assert_accessible(phone)
-    assert_no_sideways_scroll(phone)
-    assert_targets(phone)
+    assert_it_fits(phone)
     shot(phone, "waiting-round")
     context = phone.context
     phone.close()

@@ -12,8 +12,8 @@ from tests.browser.phone import (
     PHONE,
     Complaints,
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
-    assert_targets_big_enough,
     box,
     broken_words,
     shot,
@@ -109,11 +109,6 @@ def come_in(
     """Another phone that is a manager's; keywords override those of PHONE."""
     complaints.expect(REFUSALS)
     return lambda **changes: new_phone(storage_state=evening[1], **changes)
-
-
-def assert_it_fits(phone: Page) -> None:
-    assert_no_sideways_scroll(phone)
-    assert_targets_big_enough(phone)
 
 
 def test_every_screen_fits_every_size_and_everybody_can_use_it(

@@ -12,8 +12,8 @@ from tests.browser.conftest import EVERY
 from tests.browser.phone import (
     PHONE,
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
-    assert_targets_big_enough,
     broken_words,
 )
 from tests.serving import ServerProcess
@@ -63,8 +63,7 @@ def test_everybody_can_use_every_page_of_a_league(phone: Page, pub: ServerProces
             continue
         seen.add(kind)
         phone.goto(pub.url + path)
-        assert_no_sideways_scroll(phone)
-        assert_targets_big_enough(phone)
+        assert_it_fits(phone)
         assert_accessible(phone, *(("dark", "light") if EVERY else ("dark",)))
         phone.set_viewport_size({"width": 320, "height": 640})
         assert_no_sideways_scroll(phone)

@@ -12,6 +12,7 @@ from tests.browser.evening import end_round, expect_totals, undo
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import (
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
     come_in,
@@ -115,8 +116,7 @@ def test_the_privacy_pages_pass_on_a_phone(phone: Page, pub: ServerProcess) -> N
     club = club_of(phone)
     for address in (f"{pub.url}/privacy", f"{club}data"):
         phone.goto(address)
-        assert_no_sideways_scroll(phone)
-        assert_targets_big_enough(phone)
+        assert_it_fits(phone)
         assert_accessible(phone)
     phone.get_by_label("Type the club’s name").fill("The Crown")
     phone.get_by_role("button", name="Delete the club").tap()
@@ -141,6 +141,5 @@ def test_of_many_names_the_last_to_play_are_offered_and_the_others_one_tap_away(
     phone.get_by_text("More names").tap()
     phone.get_by_role("button", name="Player W").tap()
     expect(seat).to_have_value("Player W")
-    assert_targets_big_enough(phone)
-    assert_no_sideways_scroll(phone)
+    assert_it_fits(phone)
     assert_accessible(phone)

@@ -10,8 +10,8 @@ from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import (
     Complaints,
     assert_accessible,
+    assert_it_fits,
     assert_no_sideways_scroll,
-    assert_targets_big_enough,
     box,
     shot,
 )
@@ -221,6 +221,5 @@ def _fits(page: Page, thumb: Thumb) -> None:
     assert min(half["width"], half["height"]) >= SMALLEST_HALF * 0.94
     for way in ("Ends", "Points", "Tiles"):
         thumb.way(way)
-        assert_no_sideways_scroll(page)
-        assert_targets_big_enough(page)
+        assert_it_fits(page)
         shot(page, f"pad-{way.lower()}", "dark")

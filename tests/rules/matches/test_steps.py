@@ -5,21 +5,9 @@ import pytest
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
-from tests.rules.reports import report
+from tests.rules.played import FIVES, SIDES, THREES, state_of, won
 
-SIDES = (("Ann",), ("Bob",))
 DRAW = RuleCard.default("draw")
-FIVES = RuleCard.default("fives", target=50)
-THREES = RuleCard.default("threes_fives")
-
-
-def state_of(card, *rounds):
-    return replay(card, ("Ann", "Bob"), SIDES, rounds, "Ann")
-
-
-def won(number, name, pips, **facts):
-    end = report({player: 0 if player == name else pips for player in ("Ann", "Bob")}, out=name)
-    return RoundFacts(number, end=end, **facts)
 
 
 def test_a_step_of_a_round_has_all_its_details():

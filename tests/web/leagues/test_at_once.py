@@ -1,27 +1,12 @@
 """What a secretary does twice, from two phones at once, or to a cup and a ladder beside each other."""
 
 from collections.abc import Callable
-from threading import Barrier, Thread
 
+from tests.at_once import at_once
 from tests.web.cast import Phone, Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Form, Page
 from tests.web.secretary import cards_of, draw_up, enter_players, league, options, set_rules, squad_page
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    start, answers = Barrier(len(acts)), [None] * len(acts)
-
-    def run(number: int, act: Callable[[], object]) -> None:
-        start.wait()
-        answers[number] = act()
-
-    threads = [Thread(target=run, args=one) for one in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 def sent(phone: Phone, form: Form, **typed: object) -> Callable[[], int]:
