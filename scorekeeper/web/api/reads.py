@@ -206,7 +206,7 @@ def cup(_: Club, season: Season) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
     known = Cup(season)
     rounds = [
-        {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
+        {"name": known.title(number), "ties": [_tie(season, tie) for tie in ties]}
         for number, ties in enumerate(known.rounds, 1)
     ]
     groups = [
@@ -281,5 +281,15 @@ def _fixture(season: Season, card: FixtureCard) -> Read:
     }
 
 
-def _tie(tie: CupTie) -> Read:
-    return {**_of(tie.meeting, "sides winner bye"), "fixtures": [card.fixture.id for card in tie.cards]}
+def _tie(season: Season, tie: CupTie) -> Read:
+    meeting = tie.meeting
+    return {
+        "sides": [_named(season, side) for side in meeting.sides],
+        "winner": _named(season, meeting.winner),
+        "bye": meeting.bye,
+        "fixtures": [card.fixture.id for card in tie.cards],
+    }
+
+
+def _named(season: Season, team: str | None) -> Read | None:
+    return {"id": team, "name": season.names[team]} if team else None

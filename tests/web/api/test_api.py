@@ -194,7 +194,10 @@ def test_a_knockout_can_be_read_and_what_is_not_there_is_a_problem(crown: Pub) -
     crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Seeds"), seeds="Ann")
     rounds = program.ask(api).json["rounds"]
     assert [(one["name"], len(one["ties"])) for one in rounds] == [("Preliminary round", 2), ("Final", 1)]
-    assert [tie["bye"] for tie in rounds[0]["ties"]] == [True, False]
+    bye, tie = rounds[0]["ties"]
+    assert (bye["bye"], [side and side["name"] for side in bye["sides"]]) == (True, ["Ann", None])
+    assert (bye["winner"]["name"], tie["winner"]) == ("Ann", None)
+    assert {side["name"] for side in tie["sides"]} == {"Bob", "Cy"}
     program = Program(crown)
     for path in ("", "/table", "/fixtures", "/cup"):
         assert program.ask(f"/leagues/nobody{path}").status_code == 404
