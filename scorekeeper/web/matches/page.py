@@ -226,6 +226,13 @@ class MatchPage:
         return f"{leg}round {rounds_of_leg(self.state) + 1} of {card.match_games}"
 
     @property
+    def game_and_progress(self) -> str:
+        """``Draw to 100 · 5 rounds``; that as many were played as were agreed on is said once."""
+        title = card_title(self.state.card)
+        said = self.verdict and title.endswith(f" {self.progress}")
+        return title if said else f"{title} · {self.progress}"
+
+    @property
     def who_question(self) -> str:
         both = "both partners are out, who went last?"
         return both if self.state.both_out else f"who {self.club.out_word}?"
