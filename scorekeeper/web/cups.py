@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Blueprint, render_template
 from wtforms import RadioField, TextAreaField
-from wtforms.validators import InputRequired, Length
+from wtforms.validators import InputRequired
 
-from scorekeeper.names import MAX_LIST, clean_name
+from scorekeeper.names import clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues import cups
@@ -16,7 +16,7 @@ from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import DESK, Door, page_at
 from scorekeeper.web.fixtures.forms import DrawUpForm
-from scorekeeper.web.forms import DayField, PageForm, PhraseField, TimeField, WholeNumberField
+from scorekeeper.web.forms import DayField, PageForm, PhraseField, TimeField, WholeNumberField, long_at_most
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
@@ -25,7 +25,7 @@ bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 class DrawForm(PageForm):
     """The seeds, the best first, one per line; there may be none."""
 
-    seeds = TextAreaField("Seeds", validators=[Length(max=MAX_LIST, message="Seeds: too many letters.")])
+    seeds = TextAreaField("Seeds", validators=[long_at_most("Seeds")])
 
     @property
     def names(self) -> list[str]:

@@ -19,7 +19,7 @@ from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.exchange.day_text import parse_day, parse_time
-from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name
+from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import IdempotencyKey, Refused
@@ -97,6 +97,11 @@ class WordsField(StringField):
     @property
     def said(self) -> str | None:
         return self.data or ""
+
+
+def long_at_most(label: str) -> Length:
+    """For names or days one after another: their field takes twice as many letters, so that none is cut."""
+    return Length(max=MAX_LIST, message=f"{label}: {MAX_LIST} letters are the most.")
 
 
 class PhraseField(WordsField):

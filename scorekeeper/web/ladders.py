@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 from wtforms import SelectField, TextAreaField
-from wtforms.validators import Length
 
 from scorekeeper.services.leagues import ladders
 from scorekeeper.services.leagues.season import Season
@@ -13,6 +12,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.cups import DrawForm, FinalsForm
 from scorekeeper.web.doors import DESK, Door, page_at
 from scorekeeper.web.fixtures.forms import team_or_nobody
+from scorekeeper.web.forms import long_at_most
 
 bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
 
@@ -20,7 +20,7 @@ bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladde
 class OrderForm(DrawForm):
     """Names from the top, one per line; the others stay below them."""
 
-    seeds = TextAreaField("Order", validators=[Length(max=2000, message="Order: too many letters.")])
+    seeds = TextAreaField("Order", validators=[long_at_most("Order")])
 
 
 class ChallengeForm(FinalsForm):

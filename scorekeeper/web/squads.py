@@ -9,9 +9,8 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 from wtforms import BooleanField, RadioField, StringField, TextAreaField
-from wtforms.validators import InputRequired, Length
+from wtforms.validators import InputRequired
 
-from scorekeeper.names import MAX_LIST
 from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.rules.text import listed
 from scorekeeper.services.clubs.administration import role_of
@@ -34,7 +33,15 @@ from scorekeeper.web.auth.links import is_secret, link_secret
 from scorekeeper.web.auth.passes import CAPTAIN, grant, known_device
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, page_at
-from scorekeeper.web.forms import PageForm, PhraseField, ReasonField, TicksField, WholeNumberField, form_of
+from scorekeeper.web.forms import (
+    PageForm,
+    PhraseField,
+    ReasonField,
+    TicksField,
+    WholeNumberField,
+    form_of,
+    long_at_most,
+)
 from scorekeeper.web.http.db import get_db, now
 
 links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
@@ -44,9 +51,7 @@ _ENDED = "This link no longer opens anything. Ask the league’s secretary for t
 
 class SquadForm(PageForm):
     name = StringField("Team")
-    players = TextAreaField(
-        "Players", validators=[Length(max=MAX_LIST, message="Players: too many letters.")]
-    )
+    players = TextAreaField("Players", validators=[long_at_most("Players")])
     venue = PhraseField("Plays at", most=60)
     address = PhraseField("Address", most=120)
     move = BooleanField("Move them here from their team")

@@ -65,3 +65,22 @@ def test_a_tile_is_not_broken_at_its_hyphen_and_a_name_stays_words() -> None:
     assert unbroken("Cy is out: Ann & Cy win") == 'Cy is out: <span class="partners">Ann &amp; Cy</span> win'
     assert unbroken("Ann lays 12-4") == 'Ann lays <span class="whole">12-4</span>'
     assert unbroken("<i>Ann-Marie</i> makes 10") == "&lt;i&gt;Ann-Marie&lt;/i&gt; makes 10"
+
+
+def test_a_long_list_is_answered_and_not_cut(crown: Pub, at: str) -> None:
+    """Twice as much as is taken can be typed, and what was typed stays."""
+    dates = ", ".join(f"{day}/1/2027" for day in range(1, 31))
+    names = "\n".join(f"Somebody called {n:03}" for n in range(150))
+    for page, field, typed, said, status in (
+        ("teams/", "players", names, {"name": "Bell"}, 422),
+        ("fixtures/draw-up", "free", 7 * f"{dates}, ", {"first": "2027-01-05"}, 422),
+        ("fixtures/draw-up", "free", dates, {"first": "2027-02-05"}, 200),
+    ):
+        shown = crown.manager.open(f"{at}{page}")
+        box = next(values for _, values in shown.tags if values.get("name") == field)
+        assert len(typed) <= int(box["maxlength"]), field
+        answer = crown.manager.send(shown.form_with(*said), **{field: typed}, **said)
+        assert answer.status == status, answer.text
+        if status == 422:
+            assert "2000 letters are the most." in answer.fault(field)
+            assert typed[-60:] in answer.html

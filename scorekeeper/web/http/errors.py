@@ -32,7 +32,7 @@ _OWN_WORDS = {
     400: "The phone sent something that cannot be read. Go back and try once more.",
     404: "There is nothing at this address. Perhaps the link was cut short.",
     405: "This address only accepts its own form.",
-    413: "That is too much to send at once. Nothing was saved; go back and enter it again.",
+    413: "That is too much to send at once. Nothing was saved; go back and send less of it.",
 }
 
 _READ_ONLY_SECONDS = 30  # after which a phone asks again

@@ -11,7 +11,7 @@ from flask import Flask, current_app, request
 from markupsafe import Markup, escape
 
 from scorekeeper.config import asset_folder
-from scorekeeper.names import MAX_NAME, MAX_REASON, mixes_scripts
+from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted, side_name
 from scorekeeper.timestamps import club_day_of, local_time
@@ -141,7 +141,7 @@ def timed(stored: str) -> Markup:
 
 def init_app(app: Flask) -> None:
     app.url_defaults(stay_in_place)
-    app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
+    app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON, "MAX_LIST": MAX_LIST}
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "read_only": read_only_here}
     words = (card_sentence, card_title, counted, mixes_scripts, signed, minus, side_name, unbroken)
     for shown in (*words, day, club_day, clock, timed, dated, file_size):

@@ -77,6 +77,7 @@ def take(club: Club, season: Season) -> Answer:
         season=season,
         form=form,
         text=text,
+        most=2 * season_import.MOST_SIGNS,  # one that is too long is answered, not cut
         brings=looked and season_import.brings(looked[1]),
         sheet=looked and looked[0],
         columns=_columns(text, form.said) if text else [],
