@@ -67,10 +67,10 @@ ALLOWED = {
 # fmt: off
 READS = {
     "active_phones", "board_of_match", "captain_generation", "captained_teams",
-    "can_be_written", "changes", "clubs", "content_of_copy", "copied_up_to", "copies_now",
+    "can_be_written", "changes", "clubs", "content_of_nightly_copy", "copied_up_to", "copies_now",
     "divisions_of_matches",
-    "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
-    "find_trashed",
+    "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_nightly_copy",
+    "find_player", "find_trashed",
     "followed_teams", "free_days",
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "in_place_of",
     "is_busy", "is_damage", "is_ended",

@@ -16,7 +16,7 @@ from scorekeeper.store.engine.backup import copies_now, note_copy
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import Damaged, EngineError, StoreError
 from scorekeeper.store.engine.migrate import refuse_foreign
-from scorekeeper.store.transfer.club_copy import newest_of_all
+from scorekeeper.store.transfer.nightly_copy import newest_nightly_copy
 
 QUIET_HOUR = 4  # the hour, by this machine's clock, when nobody plays
 _DAY = timedelta(days=1)
@@ -72,7 +72,7 @@ def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
         return copies_now(database, now).newest
     try:
         with closing(open_store(database)) as db:
-            return newest_of_all(db)
+            return newest_nightly_copy(db)
     except (StoreError, EngineError):
         return now  # it is away: later
 

@@ -18,8 +18,8 @@ from scorekeeper.services.transfer.copies import copy_named, held_in, held_in_co
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, TrashedClub, clubs, find_trashed
 from scorekeeper.store.clubs.players import players
-from scorekeeper.store.transfer.club_copy import content_of_copy
 from scorekeeper.store.transfer.club_rows import everything_of
+from scorekeeper.store.transfer.nightly_copy import content_of_nightly_copy
 from scorekeeper.store.transfer.restore import PUT_BACK
 from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.access import asks, needs, visitor_of
@@ -65,7 +65,7 @@ def export(club: Club) -> Response:
 def nightly_copy(club: Club) -> Response:
     """The copy that was made of the club at night, as a file that another Scorekeeper can import."""
     count_export(club)
-    content = content_of_copy(get_db(), club.id) or abort(404, "There is no copy of this club.")
+    content = content_of_nightly_copy(get_db(), club.id) or abort(404, "There is no copy of this club.")
     zipped = accepts_gzip()
     answer = current_app.response_class(content if zipped else gzip.decompress(content), mimetype=JSON_LINES)
     return as_file(mark(answer) if zipped else answer, "scorekeeper-club.jsonl")

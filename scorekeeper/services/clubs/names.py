@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup, set_up_anew
-from scorekeeper.store.transfer.club_copy import delete_copy
+from scorekeeper.store.transfer.nightly_copy import delete_nightly_copy
 
 
 def read_pair(ask: Ask, pair: str) -> Pair:
@@ -160,7 +160,7 @@ def has_played(db: Database, club: str, player: str) -> bool:
 def erase_name(now: Act[Player]) -> str:
     """Erase the person's name from the club for good; the placeholder. ``forget_player`` asks for it."""
     with erasure_lock(now.db, now.club):
-        delete_copy(now.db, now.club)
+        delete_nightly_copy(now.db, now.club)
         return players.forget_player(now.db, now.club, now.on, now.author)
 
 

@@ -28,7 +28,7 @@ from scorekeeper.store.matches.match_events import (
     RoundEnd,
     reported_hands,
 )
-from scorekeeper.store.transfer.club_copy import is_with_the_club
+from scorekeeper.store.transfer.phone_copy import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
 

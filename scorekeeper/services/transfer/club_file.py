@@ -36,9 +36,17 @@ from scorekeeper.store.engine.seals import HEADS, fault_in_chain
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
-from scorekeeper.store.transfer import club_copy, club_rows
+from scorekeeper.store.transfer import club_rows
 from scorekeeper.store.transfer.club_rows import RowRefused, carry_club
 from scorekeeper.store.transfer.handover_rows import set_marks, versions
+from scorekeeper.store.transfer.nightly_copy import (
+    NightlyCopy,
+    add_nightly_copy,
+    delete_nightly_copy,
+    edition_of,
+    still_current,
+)
+from scorekeeper.store.transfer.phone_copy import take_for_itself
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"
@@ -112,7 +120,7 @@ def import_club(
             if not with_links:
                 access.drop_former_links(here, club)
             # A phone's copy is the club itself wherever its file is taken in.
-            club_copy.forget_copy(here, club)
+            take_for_itself(here, club)
             if as_copy:
                 set_marks(here, club, versions(here, club) | {("club", club): version})
         if not carry_club(here, db, club, partial(then, club)):
@@ -282,18 +290,18 @@ def copy_clubs(db: Database, now: datetime) -> Copied:
     copied, at = Copied([], []), timestamp(now)
     for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
         with writing(db, club):
-            current = club_copy.still_current(db, club, club_copy.edition_of(db, club), at)
+            current = still_current(db, club, edition_of(db, club), at)
         if current:
             continue
         with reading(db):
-            edition, file = club_copy.edition_of(db, club), "".join(exported(db, club)).encode()
+            edition, file = edition_of(db, club), "".join(exported(db, club)).encode()
         content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
         with writing(db, club):
-            club_copy.delete_copy(db, club)
+            delete_nightly_copy(db, club)
             if content is None:
                 copied.too_big.append(club)
-            elif club_copy.edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
-                club_copy.add_copy(db, club, club_copy.NightlyCopy(at, len(file)), edition, content)
+            elif edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
+                add_nightly_copy(db, club, NightlyCopy(at, len(file)), edition, content)
                 copied.made.append(club)
     return copied
 

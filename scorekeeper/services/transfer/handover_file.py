@@ -20,9 +20,9 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer import handover_rows
-from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy
 from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, layout, rows_where
 from scorekeeper.store.transfer.handover_rows import SETUP, Kept, Row, set_marks
+from scorekeeper.store.transfer.phone_copy import copied_up_to, renew_copy
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-handover"

@@ -22,8 +22,8 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
+from scorekeeper.store.transfer.phone_copy import copied_up_to
 from tests.chains import chained_anew
 from tests.databases import make_database
 from tests.services.match import Match, out, start

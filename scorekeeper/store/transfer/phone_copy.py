@@ -1,21 +1,16 @@
-"""Copies of a club: a phone's, brought up to what the club is now, and last night's for its manager.
-
-In a phone's, what has not gone home yet stays.
-"""
+"""A phone's copy of a club, brought up to what the club is now; what has not gone home yet stays in it."""
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.rows import delete, find, has, insert, update, value
+from scorekeeper.store.engine.rows import delete, has, update, value
 from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
 from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
-from scorekeeper.timestamps import moment_of
 
 Rows = dict[str, list[dict[str, Any]]]
 What = tuple[str, str]  # a match or a card, and its id
@@ -100,45 +95,6 @@ def copied_up_to(db: Database, club: str) -> int | None:
     )
 
 
-def forget_copy(db: Database, club: str) -> None:
+def take_for_itself(db: Database, club: str) -> None:
     """Take the club for itself, and no longer for a copy of one elsewhere."""
     delete(db, "handovers", club=club, entity="club")
-
-
-class NightlyCopy(NamedTuple):
-    made_at: str
-    size: int
-
-
-def find_copy(db: Database, club: str) -> NightlyCopy | None:
-    return find(db, NightlyCopy, "nightly_copies", club=club)
-
-
-def newest_of_all(db: Database) -> datetime | None:
-    newest = value(db, "SELECT max(made_at) FROM nightly_copies")
-    return newest and moment_of(newest)
-
-
-def content_of_copy(db: Database, club: str) -> bytes | None:
-    content = value(db, "SELECT content FROM nightly_copies WHERE club = ?", club)
-    return content and bytes(content)
-
-
-def edition_of(db: Database, club: str) -> str:
-    """What a copy that is made now is made from: it changes with everything that changes in the club."""
-    row = db.execute("SELECT version, names_version, access_version FROM clubs WHERE id = ?", [club])
-    return " ".join(map(str, row.fetchone() or ()))
-
-
-def add_copy(db: Database, club: str, made: NightlyCopy, edition: str, content: bytes) -> None:
-    insert(db, "nightly_copies", club=club, edition=edition, content=content, **made._asdict())
-
-
-def still_current(db: Database, club: str, edition: str, at: str) -> bool:
-    """Whether the club is still what its copy was made from, which is then dated ``at``."""
-    dated = "UPDATE nightly_copies SET made_at = ? WHERE club = ? AND edition = ? RETURNING club"
-    return value(db, dated, at, club, edition) is not None
-
-
-def delete_copy(db: Database, club: str) -> None:
-    delete(db, "nightly_copies", club=club)
