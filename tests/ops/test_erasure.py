@@ -30,8 +30,9 @@ from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.transfer import erasure
 from scorekeeper.timestamps import local_time, timestamp
 from tests.databases import make_database
+from tests.durability.conftest import strace
 from tests.durability.disk import SmallDisk
-from tests.durability.test_interrupted_migrations import ended_at, strace
+from tests.durability.test_interrupted_migrations import ended_at
 from tests.later_step import later_step
 from tests.services.match import Match, out, start
 from tests.web.cast import Phone, Pub
