@@ -116,11 +116,11 @@ function submitted(event) {
   if (entry.act) showBusy(button);
   else tellTapped(entry, form);
   takeInTurn(entry, form);
-  if (!entry.act) hold(entry);
 }
 
 // Counted and shown in the same moment, however long the storage takes for those before it.
 function tellTapped(entry, form) {
+  hold(entry);
   tell("outbox:tapped", { entry, form });
   desk.tapped.set(entry.key, form);
 }

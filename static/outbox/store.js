@@ -65,9 +65,13 @@ export const forgetOld = () => within("readwrite", (box, store) => {
   return request;
 });
 
-// A tap is held in its own task, until the database has it: the page may be left meanwhile.
+// What is shown as tapped is held from that task on until the database has it: the page may be left meanwhile.
 const HELD = `tapped${base} `;
-export const hold = (entry) => { localStorage[HELD + entry.key] = JSON.stringify(entry); };
+export function hold(entry) {
+  try {
+    localStorage[HELD + entry.key] = JSON.stringify(entry);
+  } catch { /* full: the database may have room */ }
+}
 export const letGo = ({ key }) => localStorage.removeItem(HELD + key);
 export const allHeld = () => Object.entries(localStorage).filter(([name]) => name.startsWith(HELD))
   .map(([, entry]) => JSON.parse(entry)).sort((one, other) => one.created - other.created);

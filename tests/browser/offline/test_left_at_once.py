@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.offline.test_save_at_once import open_form
 from tests.browser.table import FORM_IS_HERE, expect_counted, fill_hand, open_round, save, sit_down
@@ -15,6 +16,11 @@ pytestmark = pytest.mark.usefixtures("faulty_network")
 TAP_AND_LEAVE = """([selector, url]) => {
   document.querySelector(selector).click();
   location.href = url;
+}"""
+# The page ends in the very step that shows the new totals.
+LEAVE_ONCE_SHOWN = """url => {
+  document.addEventListener("outbox:tapped", () => { location.href = url; });
+  document.querySelector(".last button").click();
 }"""
 SAVE = "#save"
 FIVE = "button[aria-label='5 for Ann']"
@@ -72,3 +78,21 @@ def test_a_round_saved_behind_another_without_signal_as_the_page_is_left_is_the_
     expect_totals(phone, 37, 12)
     nothing_waits(phone)
     assert [event.round for event in state(pub, match).events] == [1, 2]
+
+
+def test_undo_of_what_is_not_known_yet_is_kept_where_the_page_is_left_as_it_shows(
+    phone: Page, way: FaultyWay
+) -> None:
+    match = sit_down(phone, way, "fives_250")
+    phone.locator(FIVE).tap()
+    expect_totals(phone, 5, 0)
+    way.fates = ["cut after the commit"] * 30
+    phone.locator(TEN).tap()
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.evaluate(LEAVE_ONCE_SHOWN, "about:blank")
+    phone.wait_for_url("about:blank")
+    way.fates = []
+    phone.goto(match)
+    expect_totals(phone, 5, 0)
+    nothing_waits(phone)
+    expect_totals(phone, 5, 0)
