@@ -32,6 +32,7 @@ async function within(mode, work) {
     const request = work(transaction.objectStore("outbox"), transaction.objectStore("delivered"));
     transaction.oncomplete = () => done(request.result);
     transaction.onabort = () => failed(transaction.error);
+    transaction.commit?.(); // that of a page which is left would bar the storage to the next one
   });
 }
 
@@ -57,13 +58,11 @@ export const offerAnew = (entry) => within("readwrite", (box, store) => {
   const { n, ...rest } = entry;
   return box.put(rest);
 });
-export const forgetOld = () => within("readwrite", (box, store) => {
-  const request = store.getAll();
-  request.onsuccess = () => {
-    for (const { key, at } of request.result) if (Date.now() - at > KEPT_FOR) store.delete(key);
-  };
-  return request;
-});
+export async function forgetOld() {
+  for (const { key, at } of await within("readonly", (box, store) => store.getAll())) {
+    if (Date.now() - at > KEPT_FOR) await within("readwrite", (box, store) => store.delete(key));
+  }
+}
 
 // What is shown as tapped is held from that task on until the database has it: the page may be left meanwhile.
 const HELD = `tapped${base} `;
@@ -80,9 +79,8 @@ export const allHeld = () => Object.entries(localStorage).filter(([name]) => nam
 export async function storageWorks() {
   try {
     await within("readwrite", (box) => {
-      const request = box.add({ status: "probe" });
-      request.onsuccess = () => box.delete(request.result);
-      return request;
+      box.put({ n: -1 });
+      return box.delete(-1);
     });
     return true;
   } catch {

@@ -61,6 +61,17 @@ def test_a_round_by_the_keypad(webkit: WebKitGTK, server: ServerProcess) -> None
     wait_for(webkit, ".total", "0")
 
 
+def test_a_round_saved_as_the_page_is_left_is_kept(webkit: WebKitGTK, server: ServerProcess) -> None:
+    match = sit_down(webkit, server, "draw_100")
+    webkit.get(f"{match}/rounds/new?out=0")
+    enter(webkit, "25")
+    wait_for(webkit, "#preview", "Ann chipped out: 25")
+    webkit.execute_script("document.getElementById('save').click(); location.href = 'about:blank'")
+    WebDriverWait(webkit, SECONDS).until(the.url_to_be("about:blank"))
+    webkit.get(match)
+    wait_for(webkit, ".board:not(.counted) .total", "25")
+
+
 def test_plays_by_key(webkit: WebKitGTK, server: ServerProcess) -> None:
     sit_down(webkit, server, "fives_250")
     tap(webkit, "[aria-label='15 for Ann']")

@@ -51,6 +51,17 @@ def test_a_round_by_the_keypad_and_its_undo(firefox: Firefox, server: ServerProc
     firefox.until(totals(0, 0))
 
 
+def test_a_round_saved_as_the_page_is_left_is_kept(firefox: Firefox, server: ServerProcess) -> None:
+    match = firefox.sit_down(server, "draw_100")
+    firefox.open(f"{match}/rounds/new?out=0")
+    press(firefox, "25")
+    firefox.until("document.getElementById('preview').textContent.includes('Ann chipped out: 25')")
+    firefox.script("(document.getElementById('save').click(), location.href = '/static/icon.svg')")
+    firefox.until("!document.getElementById('save')")
+    firefox.open(match)
+    firefox.until(f"{totals(25, 0)} && !document.querySelector('.board.counted')")
+
+
 def test_plays_by_key_and_news_from_another_phone(firefox: Firefox, server: ServerProcess) -> None:
     match = firefox.sit_down(server, "fives_250")
     watcher = start()
