@@ -80,15 +80,10 @@ function readyRound(form) {
     for (const button of mode.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "tiles") === byTiles));
     nextKey.setAttribute("aria-disabled", String(!active || !beside(active, 1)));
     if (active) keypad.setAttribute("aria-label", input(active).getAttribute("aria-label"));
-    if (last) {
-      last.hidden = ended() !== "out";
-      last.disabled = last.hidden; // not asked, not sent
-    }
+    if (last) last.hidden = last.disabled = ended() !== "out"; // not asked, not sent
     const taken = new Map();
     for (const hand of hands) for (const box of boxes(hand)) if (box.checked) taken.set(box.value, hand);
-    for (const hand of hands) {
-      for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== hand);
-    }
+    for (const hand of hands) for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== hand);
     showSums();
   }
 
@@ -228,15 +223,12 @@ function readyRound(form) {
 
   function chosen() {
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
-    const said = document.getElementById("who-said");
-    if (!name) {
-      said.textContent = form.querySelector("#who legend").textContent; // a form that was emptied asks again
-      return;
-    }
-    said.textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name;
+    // A form that was emptied asks again.
+    document.getElementById("who-said").textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name || form.querySelector("#who legend").textContent;
+    if (location.search) history.replaceState(null, "", `?out=${out()}`); // a form that comes back goes by it
+    if (!name) return;
     label.textContent = label.dataset[handsFor()];
-    const hand = hands.find(isOut);
-    if (hand) typed(hand, "");
+    for (const hand of hands) if (isOut(hand)) typed(hand, "");
   }
 
   // Save says in words what nobody has answered; without script the server does.

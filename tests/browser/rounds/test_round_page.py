@@ -228,3 +228,28 @@ def test_the_culprits_pips_go_to_the_other_side(phone: Page, pub: ServerProcess)
     phone.locator("input[name=pips_1]").fill("6")
     save(phone)
     expect_totals(phone, 0, 15)
+
+
+@pytest.mark.parametrize("then", ["refused", "loaded anew"])
+@pytest.mark.parametrize(("first", "meant"), [("Bob", "Ann"), ("Foul", "Foul by Bob")])
+def test_who_is_out_stays_as_it_was_changed(
+    phone: Page, pub: ServerProcess, complaints: Complaints, first: str, meant: str, then: str
+) -> None:
+    """The address, which a form goes by that comes back, named whoever was tapped on the match's page."""
+    complaints.expect("status of 422")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", foul="won")
+    phone.get_by_role("link", name=first, exact=True).tap()
+    if first != "Foul":
+        phone.locator("#who-fold summary").tap()
+    phone.get_by_role("radio", name=meant, exact=True).tap()
+    said = phone.locator("#who-said")
+    expect(said).to_contain_text(meant)
+    if then == "loaded anew":
+        phone.reload()
+    else:
+        with phone.expect_response(lambda answer: answer.status == 422):
+            save(phone)
+        expect(phone.locator(".hand [aria-invalid]").first).to_be_visible()
+        expect(phone.locator("#save")).to_be_enabled()
+    expect(said).to_contain_text(meant)
+    assert "foul" in str(phone.locator("[name=out]:checked").get_attribute("value")) or meant == "Ann"
