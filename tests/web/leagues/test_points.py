@@ -221,13 +221,13 @@ def test_a_board_starts_with_the_points_of_its_players(crown: Pub) -> None:
     assert give_starts(crown, at, Ann=12).status == 200
     (card,) = cards_of(crown, at)
     page = crown.manager.open(card)
-    assert re.search(r"(Ann start at 12, Bob at 0|Bob start at 0, Ann at 12)", page.text)
+    assert re.search(r"Starting points: (Ann 12, Bob 0|Bob 0, Ann 12)", page.text)
     match = crown.manager.send(page.form_with("b1_was"), start="1")
     assert match.path.startswith(f"{crown.home}matches/")
     totals = crown.state(match.path.rstrip("/").split("/")[-1]).score.totals
     assert sorted(totals) == [0, 12]
     give_starts(crown, at, Ann="")
-    assert "start at" not in crown.manager.open(card).text
+    assert "Starting points" not in crown.manager.open(card).text
 
 
 def test_nobody_has_a_handicap_unless_the_rules_say_so(crown: Pub) -> None:
