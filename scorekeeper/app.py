@@ -14,6 +14,7 @@ from scorekeeper.config import asset_folder, former_key, secret_key, settings
 from scorekeeper.web import (
     adjustments,
     camera,
+    copies,
     cups,
     displays,
     draws,
@@ -66,7 +67,7 @@ _BLUEPRINTS = (
     pwa.bundles_bp,
     privacy.bp,
     clubs.bp,
-    privacy.copies_bp,
+    copies.bp,
     clubs.phones_bp,
     evenings.bp,
     players.bp,
@@ -122,7 +123,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     if app.config["OFFERED"]:
-        app.register_blueprint(privacy.offered_bp)
+        app.register_blueprint(copies.offered_bp)
     interface.init_app(app)
     operate.init_app(app)
     return app
