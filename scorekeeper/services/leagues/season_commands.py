@@ -27,10 +27,6 @@ from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import drop_league, enter, set_pools, squads
 
 MOST_DIVISIONS = 12
-BOARDS_STAY = (
-    "So how many boards there are and whether pairs play them stay as they are. What was set wrong can be "
-    "changed once the results are taken off those cards."
-)
 NO_REASON = "There are results already, so say why: it goes in the record."
 
 
@@ -185,8 +181,9 @@ def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
         raise LeagueError("format", f"Played as: results have been entered, so it stays {played_as}.")
     played = [card for card in season.fixture_cards if not card.means_the_same_on(rules.card)]
     if played:
-        words = f"{counted(len(played), 'card')} with {season.rules.card.sentence()} would be another match"
-        raise LeagueError("kind_0_count", f"How many boards: {words}. {BOARDS_STAY}")
+        results = f"Results stand for {season.rules.card.sentence()} on {counted(len(played), 'card')}"
+        words = "so the boards stay. If they were wrong, take those results off first."
+        raise LeagueError("kind_0_count", f"{results}, {words}")
 
 
 @act(SEASON, "manage", "league", sealed=False)

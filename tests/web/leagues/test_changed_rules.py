@@ -30,7 +30,7 @@ def test_boards_with_results_stay_until_the_results_are_taken_off(
     before = crown.facts()
     page = change(crown, at, **typed, name="Summer")
     assert page.status == 422
-    assert page.fault("kind_0_count").startswith("How many boards: 1 card with 3 tables would be another")
+    assert page.fault("kind_0_count").startswith("Results stand for 3 tables on 1 card, so the boards stay.")
     assert page.form_with("tie_0").value("name") == "Summer"
     assert crown.facts() == before
     enter_card(crown.manager, card, b1_legs="", b2_legs="", b3_legs="")
