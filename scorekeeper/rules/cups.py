@@ -154,6 +154,7 @@ def places(tables: Sequence[Sequence[str]], through: int) -> tuple[str | None, .
     """
     group_of = {team: number for number, table in enumerate(tables) for team in table}
     tiers = [[table[at] for table in tables if at < len(table)] for at in range(through)]
+    tiers = [tier for tier in tiers if tier] or [[]]  # of a group that has fewer all go through
 
     def same_group(drawn_places: Sequence[str | None]) -> tuple[int, int]:
         half = len(drawn_places) // 2

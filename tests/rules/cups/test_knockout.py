@@ -171,3 +171,6 @@ def test_nobody_meets_their_own_group_in_the_first_round(count, through):
 
 def test_a_group_that_has_lost_teams_sends_fewer():
     assert sorted(team for team in places((["a1"], ["b1", "b2", "b3"]), 2) if team) == ["a1", "b1", "b2"]
+    assert places((["a1"], ["b1"]), 3) == ("a1", "b1"), "nobody has a third"
+    with pytest.raises(RuleError, match="from 2 to"):
+        places(([], []), 2)

@@ -183,7 +183,7 @@ def test_a_result_of_the_groups_corrected_after_the_draw_is_told(crown: Pub) -> 
     draw_groups(crown, at)
     play_all(crown, at)
     crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Draw the knockout"))
-    assert "was corrected since the draw" not in crown.manager.page.text
+    assert "was changed since the draw" not in crown.manager.page.text
     for card in cards_of(crown, at, "P1"):
         page = crown.manager.open(card)
         crown.manager.send(page.form_saying("pen the card"), reason="wrong way about")
@@ -192,9 +192,9 @@ def test_a_result_of_the_groups_corrected_after_the_draw_is_told(crown: Pub) -> 
         for _ in ("home", "away"):
             sign(crown.manager, card)
     page = crown.manager.open(f"{at}cup/")
-    assert "A result was corrected since the draw: by these tables it would be without P1." in page.text
+    assert "A result or a rule was changed since the draw: by these tables it would be without P1." in page.text
     crown.manager.send(page.form_saying("Redraw the knockout"))
-    assert "was corrected since the draw" not in crown.manager.page.text
+    assert "was changed since the draw" not in crown.manager.page.text
 
 
 @pytest.mark.parametrize("twice", ["no", "yes"])
@@ -215,3 +215,17 @@ def test_who_met_by_hand_before_the_draw_has_played_that_match_of_the_group(crow
     both = 2 if twice == "yes" else 1
     assert [met.count({"P1", other}) for other in ("P2", "P4", "P5", "P6")] == [1, both, both, 0]
     assert "P1 1 1 +2" in crown.manager.open(f"{at}cup/").text
+
+
+def test_of_groups_smaller_than_go_through_everybody_does(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    play_all(crown, at)
+    set_rules(crown, at, through=4, reason="voted")
+    page = crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Draw the knockout"))
+    assert "2 ties, 2 byes" in page.text
+    draw = page.form_saying("Redraw the knockout")
+    for name in NAMES:
+        withdraw(crown, at, name)
+    page = crown.manager.send(draw)
+    assert (page.status, "A knockout needs from 2 to 128 entrants." in page.text) == (422, True), page.text
