@@ -220,6 +220,9 @@ def propose_day(now: Act[CardOf], new: Proposal) -> None:
     _verify_movable(card)
     verify_may_act(now, new.side)
     _verify_ahead(now, new)
+    standing = next(iter(proposals(now.db, now.club, card.fixture.id)), None)
+    if standing and not standing.answer and standing._replace(id="", made_at="") == new:
+        return
     add_proposal(now.db, now.club, card.fixture, new, now.author)
 
 

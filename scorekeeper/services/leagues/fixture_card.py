@@ -155,6 +155,8 @@ class FixtureCard:
 
     def means_the_same_on(self, card: MatchCard) -> bool:
         """Whether what was entered on its boards would be the same match on boards of this card."""
+        if self.brought:
+            return card.can_total(self.brought)
         boards, known = card.boards, self.sealed or self.boards
         if self.done == len(known) != len(boards):
             return False

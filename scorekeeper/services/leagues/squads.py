@@ -105,6 +105,9 @@ def enter_squad(
     passing. With ``move`` those of another team leave it.
     """
     report = squad_report(now.on, name, players, place)
+    same = next((one for one in now.on.squads if SquadReport.of(one) == report.in_order), None)
+    if same and not known and len(report.players) > 1:  # who is alone may be another of that name
+        return same.id
     squad = there(now.on.squad(known), "team") if known else None
     if squad:
         verify_seen(seen, now.on.team_seen(squad.id), "The team’s players or place", "name")

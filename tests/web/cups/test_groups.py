@@ -192,7 +192,9 @@ def test_a_result_of_the_groups_corrected_after_the_draw_is_told(crown: Pub) -> 
         for _ in ("home", "away"):
             sign(crown.manager, card)
     page = crown.manager.open(f"{at}cup/")
-    assert "A result or a rule was changed since the draw: by these tables it would be without P1." in page.text
+    assert (
+        "A result or a rule was changed since the draw: by these tables it would be without P1." in page.text
+    )
     crown.manager.send(page.form_saying("Redraw the knockout"))
     assert "was changed since the draw" not in crown.manager.page.text
 

@@ -145,3 +145,20 @@ def test_a_team_with_points_taken_off_withdraws_and_stays_in_the_record(crown: P
     assert crown.manager.send(page.form_with("points"), **typed).status == 200
     assert leave(crown, at, "Lion").status == 200
     assert "withdrawn" in crown.manager.open(f"{at}teams/").text
+
+
+def test_a_team_entered_twice_is_there_once_and_nobody_is_told_otherwise(crown: Pub, at: str) -> None:
+    forms = [phone.open(f"{at}teams/").form_with("name") for phone in (crown.manager, crown.phone("manage"))]
+    for form in (*forms, forms[0]):
+        page = crown.manager.send(form, name="Zed", players="Zoe\nZach")
+        assert (page.status, page.text.count("Zach, Zoe")) == (200, 1), page.text
+    page = crown.manager.send(forms[0], name="Zed", players="Zoe")
+    assert "Zed is in this league already." in page.text
+
+
+def test_the_same_day_proposed_twice_is_one_proposal(crown: Pub, card: str) -> None:
+    phones = crown.manager, crown.phone("manage")
+    forms = [phone.open(card).form_saying("Propose for") for phone in phones]
+    for phone, form in zip(phones, forms, strict=True):
+        assert phone.send(form, side="home", day="2027-03-04").status == 200
+    assert len(crown.stored()["proposals"]) == 1

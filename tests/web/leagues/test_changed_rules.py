@@ -46,6 +46,17 @@ def test_a_card_that_is_half_entered_gets_more_boards_and_no_fewer(crown: Pub, c
     assert change(crown, at, kind_0_count=5).status == 422, "with two boards the card is full"
 
 
+def test_boards_stay_for_a_result_that_came_with_a_spreadsheet(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    sheet = crown.manager.ask(f"{at}fixtures.csv").get_data(as_text=True).replace(",,,,,", ",2,1,,,", 1)
+    assert crown.manager.post(f"{at}spreadsheet/", act="store", sheet=sheet).status_code == 303
+    assert change(crown, at, kind_0_count=5).status == 422
+    assert change(crown, at, kind_0_target=9).status == 200
+    assert crown.manager.post(f"{at}spreadsheet/", act="store", sheet=sheet).status_code == 303
+    crown.manager.send(crown.manager.open(card).form_saying("pen the card"), reason="for its boards")
+    assert change(crown, at, kind_0_count=5).status == 200
+
+
 @pytest.mark.parametrize("legs", [1, 3])
 def test_longer_boards_of_later_rounds_leave_results_as_they_were_played(
     crown: Pub, card: str, legs: int
