@@ -143,9 +143,10 @@ export async function poll(own = false) {
   }
 }
 
+// Tile by tile nothing is filled in: there the rules say whose turn it is.
 function touched({ target }) {
-  const filling = target.closest("[data-live] form") && !target.closest("button:not([type=button])");
-  if (filling) target.closest("[data-part]")?.setAttribute("data-touched", "yes");
+  const part = target.closest("input, select, textarea, [type=button]")?.closest("form:not(.tiles-form)")?.closest("[data-part]");
+  if (part) part.dataset.touched = "yes";
 }
 
 // While a form stands in the match's place the match is still followed.

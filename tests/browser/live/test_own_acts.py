@@ -309,3 +309,27 @@ def test_a_play_needs_no_script(new_phone: Callable[..., Page], pub: ServerProce
     thumb.key(0, 20)
     expect_last(thumb.page, 20, "Ann")
     expect_totals(thumb.page, 40, 0)
+
+
+def test_a_tap_between_the_keys_or_on_whose_turn_it_was_keeps_no_news_away(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    here, there = new_phone(), new_phone()
+    match = sit_down(here, pub, "fives_250", leader=0, target=20)
+    there.goto(link_of(here, "score"))
+    for phone in (here, there):
+        phone.goto(f"{match}?way=tiles")
+        expect(phone.get_by_role("radio", name="Ann 7", exact=True)).to_be_checked()
+    there.locator(".pick[data-tile='6-4']").tap()
+    expect(here.get_by_role("radio", name="Bob 7", exact=True)).to_be_checked()
+    here.locator(".laid[data-tile='6-4']").click()  # where a tile was
+    here.locator(".turn .choice", has_text="Bob").tap()
+    there.get_by_role("button", name="6 1", exact=True).tap()
+    expect(here.get_by_role("radio", name="Ann 6", exact=True)).to_be_checked()
+    expect(here.locator(".laid[data-tile='6-1']")).to_have_count(1)
+    for phone in (here, there):
+        phone.goto(f"{match}?way=keys")
+    here.locator(".keys .whose").first.click()
+    there.get_by_role("button", name="10 for Ann").tap()
+    expect(here.locator(".verdict")).to_be_visible()
+    expect(here.locator(".keys")).to_be_hidden()
