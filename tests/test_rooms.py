@@ -66,22 +66,15 @@ ALLOWED = {
 # What pages may use of the store directly: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "active_phones", "board_of_match", "captain_generation", "captained_teams",
-    "can_be_written", "changes", "clubs", "content_of_nightly_copy", "copied_up_to", "copies_now",
-    "divisions_of_matches",
-    "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_nightly_copy",
-    "find_player", "find_trashed",
-    "followed_teams", "free_days",
-    "generations", "handed_over_by", "has_pin", "fault_of_disk", "in_place_of",
-    "is_busy", "is_damage", "is_ended",
-    "is_former_link",
-    "is_former_match_link", "former_phone", "is_id",
-    "last_proposal", "latest_card",
-    "latest_setup", "leagues", "mail_addresses",
-    "match_generation", "match_version", "may_start", "moved_to", "new_id",
-    "open_proposals", "open_store",
+    "active_phones", "board_of_match", "can_be_written", "captain_generation", "captained_team_names",
+    "captained_teams", "changes", "clubs", "content_of_nightly_copy", "copied_up_to", "copies_now",
+    "divisions_of_matches", "entered_on", "entry_version", "everything_of", "fault_of_disk",
+    "find_admission", "find_club", "find_nightly_copy", "find_trashed", "followed_teams", "former_phone",
+    "free_days", "generations", "handed_over_by", "has_pin", "in_place_of", "is_busy", "is_damage",
+    "is_ended", "is_former_link", "last_proposal", "latest_card", "latest_setup", "leagues",
+    "mail_addresses", "match_generation", "may_start", "moved_to", "new_id", "open_proposals", "open_store",
     "players", "prove_write", "read_only_words", "reads_never_wait", "registrations", "reported_hands",
-    "teams", "teams_of_captains", "trashed_clubs", "up_to_date", "version_of",
+    "trashed_clubs", "up_to_date", "version_of",
 }
 # fmt: on
 # The folders and modules of a room from the bottom up; those of one line know nothing of each other.

@@ -24,7 +24,7 @@ from scorekeeper.web.auth.access import asks, needs, verify_not_moved
 from scorekeeper.web.auth.links import is_secret
 from scorekeeper.web.auth.passes import grant_match
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.fixtures.views import rounds_of
+from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, now, today
@@ -147,7 +147,7 @@ def table(club: Club, season: Season) -> Response:
         shows=shows,
         divisions=divisions_of(get_db(), club.id, season, today()) if shows == "divisions" else [season],
         last=last,
-        rounds=rounds_of(season),
+        rounds=rounds_of_fixtures(season),
         players=player_statistics(season)[:_LISTED],
         home=home,
     )

@@ -31,12 +31,12 @@ def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", 
     record(pub, running, 0, {1: 14})
     seats = pub.state(finished).match.seats
     assert pub.state(finished).score.finished
-    assert seats[0].team is not None
+    assert seats[0].pair is not None
     league = begin_a_league(pub, names[:2], desk=True)
     pub.phone("score").post(f"{pub.home}settings", name="The snug")
     with pub.db() as db:
         phone = next(known.id for known in active_phones(db, pub.id) if known.nickname == "The snug")
-    return Evening(pub, running, finished, seats[0].player, seats[0].team, league, phone)
+    return Evening(pub, running, finished, seats[0].player, seats[0].pair, league, phone)
 
 
 _NAME = sends(name="Zoe")

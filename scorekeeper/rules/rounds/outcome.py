@@ -33,7 +33,7 @@ def ending_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
 
 def pairs_finish(report: RoundReport, card: RuleCard) -> bool:
     """Whether a pair is out only when both partners are: the rule is agreed, and pairs are playing."""
-    return card.both_must_chip_out and report.teams
+    return card.both_must_chip_out and report.pairs
 
 
 def _entered(report: RoundReport) -> list[str]:
@@ -220,7 +220,7 @@ def _sum(report: RoundReport, card: RuleCard, hand_pips: Mapping[str, int], leve
         exact = sum(terms) - own_pips
         return Sum(terms, own_pips, exact, rounded(exact, card.round))
     # Where everybody's hand counts, a block that takes nothing off counts the winners' hands too.
-    together = card.out_counts == "all_hands" and report.teams and len(level) == 1
+    together = card.out_counts == "all_hands" and report.pairs and len(level) == 1
     if together and not culprits and not (blocked and card.block_minus_own):
         terms = (sum(terms), own_pips)
     return Sum(terms, None, sum(terms), rounded(sum(terms), card.round))

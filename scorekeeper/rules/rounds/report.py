@@ -157,7 +157,7 @@ class RoundReport:
     out_word: str = OUT_WORD
 
     @property
-    def teams(self) -> bool:
+    def pairs(self) -> bool:
         """Some side has partners."""
         return any(len(side) > 1 for side in self.sides)
 

@@ -77,8 +77,8 @@ class MatchResult:
 
     @cached_property
     def competitors(self) -> tuple[str, ...]:
-        """Who meets whom: each side's team, or its player where it is a side of one."""
-        return tuple(side[0].team or side[0].player for side in side_members(self.match.seats))
+        """Who meets whom: each side's pair, or its player where it is a side of one."""
+        return tuple(side[0].pair or side[0].player for side in side_members(self.match.seats))
 
     @cached_property
     def result(self) -> Result | None:
@@ -86,8 +86,8 @@ class MatchResult:
 
     @property
     def pairs(self) -> bool:
-        """Whether teams met in it: one person is not compared with two."""
-        return any(seat.team for seat in self.match.seats)
+        """Whether pairs met in it: one person is not compared with two."""
+        return any(seat.pair for seat in self.match.seats)
 
     @property
     def abandoned(self) -> bool:
@@ -186,7 +186,7 @@ class ClubResults:
         return nlargest(most, ended, key=lambda line: (line.ended_at, line.match.id))
 
     def of(self, competitor: str) -> list[MatchResult]:
-        """Every match of this player, alone or in a pair, or of this team; newest first."""
+        """Every match of this player, alone or in a pair, or of this pair; newest first."""
         return [self._lines[match] for match in reversed(self._of.get(competitor, ()))]
 
     @property

@@ -67,7 +67,7 @@ def own_team(
 
     ``ELSEWHERE`` if nobody's here; None for no captain's.
     """
-    own = captains.captained_in(db, club, league, device)
+    own = captains.captained_teams_in(db, club, league, device)
     found = next((team for team in [*(team for team in own if team in among), *own]), None)
     return found or (ELSEWHERE if captains.captained_teams(db, club, device) else None)
 

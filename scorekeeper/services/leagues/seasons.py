@@ -29,7 +29,7 @@ from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine import versions
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.leagues import card_events
-from scorekeeper.store.leagues.captains import Proposal, captains, open_proposals
+from scorekeeper.store.leagues.captains import Proposal, captains_phones, open_proposals
 from scorekeeper.store.leagues.card_events import Live
 from scorekeeper.store.leagues.leagues import (
     Fixture,
@@ -171,7 +171,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         adjustments=tuple(adjustments(db, club, league)),
         best_players=_best_players(db, club, league, cards),
         handicaps=handicaps(db, club, league),
-        captains=captains(db, club, league),
+        captains=captains_phones(db, club, league),
         places=tuple(places_of(db, club, league)),
     )
     superseded = {card.fixture.id for ties in season.bracket for tie in ties for card in tie.others}

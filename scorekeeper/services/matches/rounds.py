@@ -36,8 +36,8 @@ def side_members(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
 
 
 def side_name(members: Sequence[Seat]) -> str:
-    """The team's own name, or its players' joined by “&”."""
-    return members[0].team_name or text.side_name(seat.name for seat in members)
+    """The pair's own name, or its players' joined by “&”."""
+    return members[0].pair_name or text.side_name(seat.name for seat in members)
 
 
 def players_of(match: Match) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def rematch(now: Act[MatchState]) -> str:
     """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
     state = now.on
     names = {seat.name: seat.player for seat in state.match.seats}
-    seats = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    seats = [(seat.player, seat.side, seat.pair) for seat in state.match.seats]
     setup = matches.Setup(state.match.card, seats, names.get(state.score.lead.player or ""))
     return sit_down(now, setup, now.key.key, rematch_of=state.match.id)
 
@@ -71,7 +71,7 @@ def players_named(now: Act[Any], names: Sequence[str]) -> list[str]:
 
 
 def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Setup:
-    """The match with these players, who are in the order of its names, in their seats and teams.
+    """The match with these players, who are in the order of its names, in their seats and pairs.
 
     Where the seats or who leads is drawn, each player gets a tile; one tile serves for both.
     """
@@ -115,7 +115,7 @@ def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
     named = players_named(now, setup.names)
     if state.events and len(named) != len(state.match.seats):
         return go_on(now, setup.card, dict(zip(named, setup.names, strict=True)), pairs=setup.pairs)
-    sitting = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    sitting = [(seat.player, seat.side, seat.pair) for seat in state.match.seats]
     wanted = seated(now, setup, named)
     if wanted != matches.Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
         _verify(now, setup, [player for player, *_ in wanted.seats])

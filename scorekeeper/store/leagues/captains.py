@@ -61,7 +61,7 @@ def _leave_rivals(db: Database, table: str, club: str, device: str, squad: str) 
     )
 
 
-def captains(db: Database, club: str, league: str) -> dict[str, str]:
+def captains_phones(db: Database, club: str, league: str) -> dict[str, str]:
     """The team of each phone that has opened a captain's link of the league, also of one that was ended."""
     opened = (
         "SELECT c.device, c.squad FROM captains c JOIN entrants e ON e.club = c.club AND e.squad = c.squad "
@@ -76,13 +76,13 @@ def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
     return column(db, standing, club, device or "")
 
 
-def teams_of_captains(db: Database, club: str) -> dict[str, list[str]]:
+def captained_team_names(db: Database, club: str) -> dict[str, list[str]]:
     """By phone the names of the teams whose captain's it is, while their links stand."""
     named = f"SELECT c.device, s.name {_STANDING}WHERE c.club = ? ORDER BY s.name, s.id"  # nosec B608 # ours
     return groups(db, str, named, club)
 
 
-def captained_in(db: Database, club: str, league: str, device: str | None) -> list[str]:
+def captained_teams_in(db: Database, club: str, league: str, device: str | None) -> list[str]:
     """The teams of the league whose captain's phone this is, while their links stand, season after season.
 
     Two where they have come into one league only since.

@@ -38,8 +38,8 @@ class Seat(NamedTuple):
     player: str
     name: str
     side: int
-    team: str | None
-    team_name: str | None
+    pair: str | None
+    pair_name: str | None
 
 
 class Match(NamedTuple):
@@ -63,7 +63,7 @@ class Match(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What a match is to be: ``seats`` are ``(player, side, team)``, the rest as a ``Match`` has it."""
+    """What a match is to be: ``seats`` are ``(player, side, pair)``, the rest as a ``Match`` has it."""
 
     card: str
     seats: Sequence[tuple[str, int, str | None]]
@@ -85,8 +85,8 @@ def add_match(
 
 
 def add_seats(db: Database, club: str, match: str, seats: Sequence[tuple[str, int, str | None]]) -> None:
-    for seat, (player, side, team) in enumerate(seats):
-        insert(db, "seats", club=club, match=match, seat=seat, player=player, side=side, team=team)
+    for seat, (player, side, pair) in enumerate(seats):
+        insert(db, "seats", club=club, match=match, seat=seat, player=player, side=side, team=pair)
 
 
 def find_match(db: Database, club: str, match: str) -> Match | None:

@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words
 from scorekeeper.store.engine.backup import copies_now
-from scorekeeper.store.leagues.captains import followed_teams, teams_of_captains
+from scorekeeper.store.leagues.captains import captained_team_names, followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.nightly_copy import find_nightly_copy
@@ -203,7 +203,7 @@ def settings(
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
     known = active_phones(get_db(), club.id) if manages else []
     shown = known if request.args.get("phones") == "all" else known[:SHOWN]
-    captained = teams_of_captains(get_db(), club.id) if manages else {}
+    captained = captained_team_names(get_db(), club.id) if manages else {}
     return render_template(
         "clubs/settings.html",
         form=form or forms.DeviceForm(formdata=None, name=visitor().nickname or ""),

@@ -17,7 +17,7 @@ from scorekeeper.services.ratings import season_ratings
 from scorekeeper.services.statistics import Rival, called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.fixtures.views import rounds_of
+from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.http.bodies import file_name
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked, paged
@@ -106,7 +106,7 @@ def entrant(_: Club, season: Season, one: str, other: str | None = None) -> str:
 @page_at(bp, "/sheet", role="watch", of=SEASON, kept="league")
 def sheet(club: Club, season: Season) -> str:
     """One A4 page for the notice board; the browser prints it."""
-    rounds = rounds_of(season)
+    rounds = rounds_of_fixtures(season)
     played = [one for one in rounds if any(card.complete for card in one.fixture_cards)]
     return render_template(
         "leagues/sheet.html",

@@ -167,13 +167,13 @@ PLAY_FORMS: dict[str, type[EventForm]] = {"keys": KeyForm, "ends": EndsForm, "ti
 FORMS: dict[str, type[EventForm]] = {**PLAY_FORMS, "penalty": PenaltyForm}
 
 
-def heaviest_first(card: RuleCard) -> list[Tile]:
+def tiles_heaviest_first(card: RuleCard) -> list[Tile]:
     return sorted(card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
 
 
 def pad_of(card: RuleCard) -> list[Tile]:
     """The tiles of the pad; empty where the set is too large for one."""
-    return heaviest_first(card) if card.set <= _LARGEST else []
+    return tiles_heaviest_first(card) if card.set <= _LARGEST else []
 
 
 def way_of(body: EventBody) -> str:
@@ -264,7 +264,7 @@ class TilePad:
         ended = ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None
         if progress.out:
             ended = str(progress.players.index(progress.out)), f"{progress.out} {state.match.out_word}."
-        offers = [_pad_tile(progress, tile) for tile in heaviest_first(state.card)]
+        offers = [_pad_tile(progress, tile) for tile in tiles_heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
             known=layout is not None,

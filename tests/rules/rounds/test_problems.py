@@ -99,5 +99,5 @@ def test_only_a_possible_round_can_be_doubtful():
 
 
 def test_single_players_are_no_teams():
-    assert not report(hands(4, 5)).teams
-    assert report(hands(4, 5, 6, 7), pairs=True).teams
+    assert not report(hands(4, 5)).pairs
+    assert report(hands(4, 5, 6, 7), pairs=True).pairs

@@ -193,8 +193,8 @@ def test_pairs_are_the_clubs_own(db: Database, phone: Database) -> None:
     with writing(phone):
         match = first._replace(id="").sit_down(phone, first.state(phone).card, pairs=True)
     hand_over(phone, db, first.club)
-    assert [seat.team for seat in match.state(db).match.seats] == [
-        seat.team for seat in first.state(db).match.seats
+    assert [seat.pair for seat in match.state(db).match.seats] == [
+        seat.pair for seat in first.state(db).match.seats
     ]
 
 

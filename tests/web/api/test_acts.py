@@ -58,7 +58,7 @@ def test_the_club_its_phones_and_its_players_are_renamed(teller: Teller) -> None
         ).fetchone()
     assert row == ("Counter",)
     teller.do("api_names.name_player", {"player": seats[0].player}, name="Cyril")
-    teller.do("api_names.name_team", {"pair": seats[0].team}, name="The Bones")
+    teller.do("api_names.name_team", {"pair": seats[0].pair}, name="The Bones")
     other = teller.do("api_starts.start", game="draw_100", players=["Cyrus", "Nobody"])["id"]
     cyrus, nobody = (seat.player for seat in teller.pub.state(other).match.seats)
     assert teller.refused("api_names.delete", {"player": nobody})[0] == 409, "a match is being played"

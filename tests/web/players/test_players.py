@@ -73,7 +73,7 @@ def test_a_players_share_is_a_bar_with_its_figures_behind(crown: Pub) -> None:
 
 def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
-    team = crown.state(match).match.seats[0].team
+    team = crown.state(match).match.seats[0].pair
     path = f"{crown.home}teams/{team}"
     page = crown.manager.open(path)
     assert "Ann & Cy" in page.text

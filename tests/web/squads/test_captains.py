@@ -119,7 +119,7 @@ def test_a_captain_renames_nobody_who_plays_for_others_only(crown: Pub, card: st
         sit_down(crown, "draw_100", names[own], "Bob", names[other], "Cy", sides="pairs")
     ).match
     for seat, status in ((0, 422), (1, 200)):
-        form = phone.open(f"{crown.home}teams/{match.seats[seat].team}").form_with("name")
+        form = phone.open(f"{crown.home}teams/{match.seats[seat].pair}").form_with("name")
         assert phone.send(form, name="Bones").status == status
     assert "Cheat" not in names.values()
     form = crown.phone("score").open(f"{crown.home}players/{other}").form_with("name")
