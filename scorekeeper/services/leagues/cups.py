@@ -198,7 +198,7 @@ def _still_to_play(
 ) -> list[list[tuple[str, str]]]:
     """These rounds without what was played by hand before the draw; twice, the other way about stays."""
     left = [list(games) for games in rounds]
-    for home, away in (card.facts.teams for card in played if card.fixture.stage == "league"):
+    for home, away in (card.facts.teams for card in played):
         met = ((games, pair) for pair in ((home, away), (away, home)) for games in left if pair in games)
         for games, pair in islice(met, 1):
             games.remove(pair)
@@ -226,8 +226,10 @@ def draw_groups(
     rounds = together([fixture_commands.rounds_among(group, twice=twice) for group in teams])
     free = fixture_commands.days_kept(now, dates.free)
     old = [card for card in season.fixture_cards if not card.begun]
-    rounds = _still_to_play(rounds, (card for card in season.fixture_cards if card.begun))
-    new = fixture_commands.dated(rounds, dates._replace(free=free))
+    kept = [card for card in season.fixture_cards if card.begun and card.fixture.stage == "league"]
+    new = fixture_commands.dated(_still_to_play(rounds, kept), dates._replace(free=free))
+    before = max((card.fixture.round for card in kept), default=0)  # nobody plays twice in one round
+    new = [fixture._replace(round=before + fixture.round) for fixture in new]
     set_pools(now.db, now.club, season.league.id, pools, now.author)
     leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
     return fixture_commands.replace_fixtures(now, old, new)
