@@ -115,9 +115,9 @@ def play_words(name: str, play: CountedPlay) -> str:
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
 
-def penalty_words(name: str, event: CountedPenalty) -> str:
-    signed = f"+{event.points}" if event.points >= 0 else f"{MINUS}{-event.points}"
-    return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
+def penalty_words(name: str, points: int, reason: str = "") -> str:
+    signed = f"+{points}" if points >= 0 else f"{MINUS}{-points}"
+    return f"{name} {signed}, {reason}" if reason else f"{name} {signed}"
 
 
 def penalty_goes_to(card: RuleCard, totals: Sequence[int], side: int, cost: int) -> int | None:
@@ -204,7 +204,7 @@ class Running:
     def _penalty(self, facts: RoundFacts, event: CountedPenalty) -> int:
         """Add what was given or pegged back; the side whose total that may raise."""
         side, points, had = event.side, event.points, self.totals[event.side]
-        words = penalty_words(side_name(self.sides[side]), event)
+        words = penalty_words(side_name(self.sides[side]), event.points, event.reason)
         given_to = penalty_goes_to(self.card, self.totals, side, -points)
         gains, added = (side, points) if given_to is None else (given_to, -points)
         delta, bust = self._add({gains: added}, False)

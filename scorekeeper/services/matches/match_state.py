@@ -13,6 +13,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
+from scorekeeper.rules.matches.scoring import penalty_words
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.validate import Validation, validate
 from scorekeeper.services.gate import IdempotencyKey
@@ -207,7 +208,7 @@ class MatchState:
             case Play() as play:
                 return f"{self.sides[play.side]} {_entered(play)}"
             case Penalty(side=side, points=points):
-                return f"{self.sides[side]} {points}"
+                return penalty_words(self.sides[side], points)
             case Removal():
                 return "deleted"
             case Abandonment(winner=int(side)):

@@ -175,7 +175,7 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
             return "The match goes on"
         case Removal():
             return f"Deletion in {_round(state, event)} taken back"
-        case RoundEnd() if event.original == event.version:
+        case RoundEnd() if _is_put_back(state, event) is not False:
             return f"{_round(state, event).capitalize()} taken back"
         case RoundEnd():
             return f"Correction of {_round(state, event)} taken back"
@@ -200,14 +200,21 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
         what = _round(state, event).capitalize() if ends else f"Play of {_round(state, event)}"
         return f"{what} deleted"
-    before = [e for e in state.events if e.version < event.version]
-    if earlier := [e for e in before if e.original == event.original]:
-        done = "put back" if isinstance(earlier[-1].body, Removal) else "corrected"
+    put_back = _is_put_back(state, event)
+    if put_back is not None:
+        done = "put back" if put_back else "corrected"
         return f"{_round(state, event).capitalize()} {done}: {headline(step)}"
+    before = [e for e in state.events if e.version < event.version]
     ended = any(e.round == event.round and isinstance(e.body, RoundEnd) for e in before)
     if ended and event.round != state.score.round_open and isinstance(event.body, Play):
         return f"Added to {_round(state, event)}: {headline(step)}"
     return headline(step)
+
+
+def _is_put_back(state: MatchState, event: MatchEvent) -> bool | None:
+    """Whether this put back what had been taken away; False for a correction, None for what was new."""
+    before = [e for e in state.events if e.version < event.version and e.original == event.original]
+    return isinstance(before[-1].body, Removal) if before else None
 
 
 def _round(state: MatchState, event: MatchEvent) -> str:

@@ -133,6 +133,7 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match
     page = phone.send(phone.open(crown.at(match)).form_saying("Put it back"))
     assert "Round 1 put back: Ann chipped out" in page.text
     assert "corrected" not in page.text
+    assert "Round 1 taken back" in undo(crown, match).text
 
 
 def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: str) -> None:

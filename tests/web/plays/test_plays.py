@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.store.matches.match_events import Penalty
-from tests.web.cast import Pub, fresh_key, record, sit_down, tap
+from tests.web.cast import Pub, fresh_key, record, sit_down, tap, undo
 from tests.web.entering import enter_play, lay
 from tests.web.page import Form, Page
 
@@ -42,6 +42,7 @@ def test_a_penalty_says_what_there_was_to_take_off(crown: Pub, match: str) -> No
     page = crown.manager.open(crown.at(match))
     assert "Ann −5, late: nothing to take off" in page.text
     assert "Bob −8, late: 5 to take off" in page.text
+    assert "Bob −8 taken back" in undo(crown, match).text
 
 
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
