@@ -23,11 +23,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_pairs
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches import matches
-from scorekeeper.store.matches.match_events import (
-    Play,
-    RoundEnd,
-    reported_hands,
-)
+from scorekeeper.store.matches.match_events import Play, RoundEnd, reported_hands
 from scorekeeper.store.transfer.phone_copy import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
