@@ -75,7 +75,7 @@ def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:
         made = _halves(seen, known.highest, known.elsewhere | {choice.halves for choice in chosen})
         if made is not None:
             chosen.append(made)
-    left = [seen for seen in looks if worth(seen) > POSSIBLE and _proved(seen)]
+    left = [seen for seen in looks if worth(seen) > POSSIBLE and seen.found and _proved(seen)]
     left += [seen for seen in odd if worth(seen) > LIKELY and _proved(seen)]
     left += [seen for seen in every if seen.found >= CLEARLY and seen.tile >= TILE_SURE]  # whatever is on it
     unread = any(not any(seen is one or _share(seen, one) for one in taken) for seen in left)

@@ -19,6 +19,7 @@ ANSWERS = 7 + 2 * NUMBERS  # a tile at all, its shape, and both halves
 BATCH = 16
 HOPELESS = 0.05  # a candidate that is a tile with less chance is not looked at again
 SAME = 0.75  # of the smaller tile's area: more, and two candidates are one tile, looked at twice ...
+HALF = 0.35  # of the smaller tile's area: more, and both cannot be tiles
 SIZED = 1.4  # ... if one is at most so many times as long: what lies inside a tile is no tile, and hides none
 KNOWN = 0.6  # of the smaller tile's area: more, and the place has been looked at already
 READ = 0.3  # a candidate that is a tile with less chance is not read
@@ -32,6 +33,17 @@ NEIGHBOURS = (
     (np.pi / 2, -0.25, 0.25),
     (np.pi / 2, -0.25, -0.25),
 )
+# The same, of a tile that touches another: at its end, straight on or turned, and along the side of a half.
+TOUCHING = (
+    *((0.0, end, 0.0) for end in (-1.0, 1.0)),
+    *((np.pi / 2, end, side) for end in (-0.75, 0.75) for side in (-0.25, 0.0, 0.25)),
+    *((np.pi / 2, end, side) for end in (-0.25, 0.25) for side in (-0.75, 0.75)),
+)
+READABLE = 0.5  # the chance of two candidates' halves, of which one lies half on the other
+ALONGSIDE = 150  # places of tiles that may touch one of them, at most
+WORTH_READING = 0.15  # the chance, at first sight, that one lies there
+ONE_PLACE, ONE_TURN = 0.15, 0.5  # lengths between the middles of two, and the sine between them: less is one
+UNFOUND = 0.0  # the finder's chance for what it did not see
 CLEARLY = 0.8  # what is read so well shows how long the photo's tiles are
 ONE_END = 0.6  # what is a tile with so much chance may have one end in the wrong place
 LIKE, OFF = 1.12, 1.6  # times: off by less, it is as long as most; by more, it shows something else
@@ -66,7 +78,8 @@ def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     looks = _straighten(sizes, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
     looks = _each_once(looks + _straighten(sizes, _beside(looks)))
     read = _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
-    return read + _read(sizes, _of_usual_length(read)[:FITTED])
+    read += _read(sizes, _of_usual_length(read)[:FITTED])
+    return read + _read(sizes, _touching(sizes, read)[:FITTED])
 
 
 def look_at(picture: Picture, candidates: list[Candidate], spot: Point) -> list[Look]:
@@ -113,9 +126,7 @@ def _of_usual_length(looks: list[Look]) -> list[Look]:
 
     A joint that looks like an edge, or an edge like a joint, is at one end; so from either end.
     """
-    lengths = [box_of(seen.corners).length for seen in looks]
-    clear = [length for seen, length in zip(looks, lengths, strict=True) if _at_first_sight(seen) > CLEARLY]
-    usual = float(np.median(clear)) if clear else 0.0
+    usual, lengths = _usual_length(looks), [box_of(seen.corners).length for seen in looks]
     as_long, made = [], []
     for seen, length in zip(looks, lengths, strict=True):
         off = max(length, usual**2 / length)
@@ -125,6 +136,46 @@ def _of_usual_length(looks: list[Look]) -> list[Look]:
             boxes = _from_either_end(box_of(seen.corners), usual)
             made += [replace(seen, corners=corners_from(np.zeros(6), box)) for box in boxes]
     return _each_once(as_long + made, ALREADY)[len(as_long) :]
+
+
+def _usual_length(looks: list[Look]) -> float:
+    clear = [box_of(seen.corners).length for seen in looks if _at_first_sight(seen) > CLEARLY]
+    return float(np.median(clear)) if clear else 0.0
+
+
+def _touching(sizes: list[Picture], looks: list[Look]) -> list[Look]:
+    """Candidates exactly at the ends and sides of those that lie half on another: one of the two is no tile.
+
+    In a line of tiles whose bars are as faint as their joints, a tile may be seen by nothing but its place.
+    """
+    usual = _usual_length(looks)
+    tiles = [seen for seen in looks if _at_first_sight(seen) > READABLE and _shows_pips(seen)]
+    tiles = [seen for seen in tiles if usual / LIKE < box_of(seen.corners).length < usual * LIKE]
+    boxes = [replace(box_of(seen.corners), length=usual, width=usual / 2) for seen in tiles]
+    places = list(boxes)
+    for seen, box in zip(tiles, boxes, strict=True):
+        if any(HALF < shared(seen.corners, other.corners) < SAME for other in tiles if other is not seen):
+            for beside in (_shifted(box, *place, 1) for place in TOUCHING):
+                if not any(_one_place(beside, known) for known in places):
+                    places.append(beside)
+    made = []
+    free = places[len(tiles) :][:ALONGSIDE]
+    for box, answer in zip(free, _answers(sizes, free), strict=True):
+        corners = corners_from(np.zeros(6), _shifted(box, ASKEW, 0, 0, 1))
+        seen = Look(corners, UNFOUND, _chance(answer[0]), _numbers(answer), np.zeros(2))
+        if _at_first_sight(seen) > WORTH_READING and _shows_pips(seen):
+            made.append(seen)
+    return sorted(made, key=_at_first_sight, reverse=True)
+
+
+def _shows_pips(seen: Look) -> bool:
+    return bool(seen.halves.argmax(axis=1).any())
+
+
+def _one_place(a: Box, b: Box) -> bool:
+    """Whether two boxes of one length lie in about the same place."""
+    apart = np.hypot(a.x - b.x, a.y - b.y)
+    return bool(apart < ONE_PLACE * a.length and abs(np.sin(a.angle - b.angle)) < ONE_TURN)
 
 
 def _from_either_end(box: Box, length: float) -> list[Box]:

@@ -77,6 +77,16 @@ def test_something_blank_that_the_finder_hardly_saw_leaves_nothing_in_doubt():
         assert bool(doubts) is doubted
 
 
+def test_a_place_that_the_finder_did_not_see_leaves_nothing_in_doubt():
+    """It was looked at only because a tile might lie there; a tile that is taken there is not sure."""
+    chosen, doubts = choose([seen(6, 4), seen(6, 3, 300, tile=0.3, found=0.0)], Known())
+    assert len(chosen) == 1
+    assert not doubts
+    chosen, doubts = choose([seen(6, 4), seen(6, 3, 300, found=0.0)], Known())
+    assert sorted(choice.sure for choice in chosen) == [False, True]
+    assert doubts
+
+
 def test_what_is_blank_does_not_say_how_long_tiles_are():
     blanks = [seen(0, 0, 200 + 60 * n, found=0.3, length=50.0) for n in range(4)]
     assert halves_of([seen(6, 4), *blanks]) == [(6, 4)]

@@ -6,7 +6,8 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 
 import numpy as np
 
-from scorekeeper.vision.reader import NUMBERS, Look, _each_once, _of_usual_length
+from scorekeeper.vision import reader
+from scorekeeper.vision.reader import ANSWERS, NUMBERS, Look, _each_once, _of_usual_length, _touching
 from scorekeeper.vision.shapes import Box, box_of, corners_from
 
 
@@ -54,3 +55,42 @@ def test_what_is_nearly_as_long_or_far_from_it_stays_as_it_is(length):
 def test_where_nothing_is_clearly_read_no_length_is_usual():
     assert _of_usual_length([]) == []
     assert _of_usual_length([seen(100, chance=0.5), seen(300, 120, chance=0.5)]) == []
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The boxes that the network is asked about; it sees a tile, six and six, about (200, 100) alone."""
+    asked = []
+
+    def answers(_sizes, boxes):
+        asked.extend(boxes)
+        made = np.full((len(boxes), ANSWERS), -9.0)
+        for answer, box in zip(made, boxes, strict=True):
+            if abs(box.x - 200) < 5 and abs(box.y - 100) < 5 and abs(np.sin(box.angle)) < 0.1:
+                answer[[0, 7 + 6, 7 + NUMBERS + 6]] = 9.0
+        return made
+
+    monkeypatch.setattr(reader, "_answers", answers)
+    return asked
+
+
+def test_where_one_lies_half_on_another_the_tiles_that_touch_either_are_looked_for(asked):
+    made = _touching([], [seen(100), seen(152)])
+    assert places(made) == [(200, 100)]
+    assert [look.found for look in made] == [0]
+    assert len(asked) <= 24
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [[], [seen(100), seen(205)], [seen(100), seen(152, chance=0.5)], [seen(100), seen(190, 200)]],
+    ids=["nothing", "side by side", "hardly read", "much longer"],
+)
+def test_where_none_lies_half_on_another_nothing_more_is_looked_for(asked, looks):
+    assert _touching([], looks) == []
+    assert asked == []
+
+
+def test_a_table_full_of_tiles_half_on_one_another_is_looked_at_within_a_bound(asked):
+    _touching([], [seen(50 * n) for n in range(60)])
+    assert len(asked) == reader.ALONGSIDE
