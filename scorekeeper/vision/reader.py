@@ -151,21 +151,28 @@ def _touching(sizes: list[Picture], looks: list[Look]) -> list[Look]:
     usual = _usual_length(looks)
     tiles = [seen for seen in looks if _at_first_sight(seen) > READABLE and _shows_pips(seen)]
     tiles = [seen for seen in tiles if usual / LIKE < box_of(seen.corners).length < usual * LIKE]
-    boxes = [replace(box_of(seen.corners), length=usual, width=usual / 2) for seen in tiles]
-    places = list(boxes)
-    for seen, box in zip(tiles, boxes, strict=True):
-        if any(HALF < shared(seen.corners, other.corners) < SAME for other in tiles if other is not seen):
-            for beside in (_shifted(box, *place, 1) for place in TOUCHING):
-                if not any(_one_place(beside, known) for known in places):
-                    places.append(beside)
+    free = _free_places(tiles, usual)
     made = []
-    free = places[len(tiles) :][:ALONGSIDE]
     for box, answer in zip(free, _answers(sizes, free), strict=True):
         corners = corners_from(np.zeros(6), _shifted(box, ASKEW, 0, 0, 1))
         seen = Look(corners, UNFOUND, _chance(answer[0]), _numbers(answer), np.zeros(2))
         if _at_first_sight(seen) > WORTH_READING and _shows_pips(seen):
             made.append(seen)
     return sorted(made, key=_at_first_sight, reverse=True)
+
+
+def _free_places(tiles: list[Look], length: float) -> list[Box]:
+    """Where a tile could touch one of those that lie half on another, and none was read."""
+    boxes = [replace(box_of(seen.corners), length=length, width=length / 2) for seen in tiles]
+    free: list[Box] = []
+    for seen, box in zip(tiles, boxes, strict=True):
+        if len(free) >= ALONGSIDE:
+            break
+        if any(HALF < shared(seen.corners, other.corners) < SAME for other in tiles if other is not seen):
+            for beside in (_shifted(box, *place, 1) for place in TOUCHING):
+                if not any(_one_place(beside, known) for known in (*boxes, *free)):
+                    free.append(beside)
+    return free[:ALONGSIDE]
 
 
 def _shows_pips(seen: Look) -> bool:
