@@ -14,6 +14,7 @@ from scorekeeper.config import asset_folder, former_key, secret_key, settings
 from scorekeeper.web import (
     adjustments,
     camera,
+    captains,
     copies,
     cups,
     displays,
@@ -87,7 +88,7 @@ _BLUEPRINTS = (
     cups.bp,
     ladders.bp,
     squads.bp,
-    squads.links_bp,
+    captains.bp,
     reminders.bp,
     fixtures.bp,
     cards.bp,

@@ -1,37 +1,31 @@
-"""The teams of a league: entering them, their players, their withdrawal, and their captains’ links.
-
-A captain's link is the team's, whatever it plays.
-"""
+"""The teams of a league: entering them, their players, their withdrawal, a new link for a captain."""
 
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 from wtforms import BooleanField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.rules.text import listed
-from scorekeeper.services.clubs.administration import role_of
-from scorekeeper.services.gate import Ask, there
+from scorekeeper.services.gate import there
 from scorekeeper.services.leagues import squads
-from scorekeeper.services.leagues.captains import accept_link, renew_link, set_captain_pin
+from scorekeeper.services.leagues.captains import renew_link, set_captain_pin
 from scorekeeper.services.leagues.fixture_commands import draw_up_late
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON, registered_twice
-from scorekeeper.services.leagues.squads import PlayersTaken, find_squad
+from scorekeeper.services.leagues.squads import PlayersTaken
 from scorekeeper.store.clubs.access import has_pin
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Place, Squad
-from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor
-from scorekeeper.web.auth.links import is_secret, link_secret
-from scorekeeper.web.auth.passes import CAPTAIN, grant, known_device
-from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
+from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.pins import MOST_DIGITS, change_pin
+from scorekeeper.web.captains import captain_url
 from scorekeeper.web.doors import SQUADS, Door, page_at
 from scorekeeper.web.forms import (
     PageForm,
@@ -42,11 +36,9 @@ from scorekeeper.web.forms import (
     form_of,
     long_at_most,
 )
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import get_db
 
-links_bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
-_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
 
 
 class SquadForm(PageForm):
@@ -95,15 +87,6 @@ def _registered_twice(club: Club, season: Season, squad: Squad) -> list[tuple[st
 def entry_of(squad: Squad) -> dict[str, str | None]:
     players = "\n".join(name for _, name in squad.players)
     return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
-
-
-def captain_url(club: Club, squad: str) -> str | None:
-    """The address that makes a phone this team's captain's; None before it has been made."""
-    generation = captain_generation(get_db(), club.id, squad)
-    if not generation:
-        return None
-    secret = link_secret(club.id, role_of("captain", squad), generation)
-    return url_for("captains.join", squad=squad, secret=secret, _external=True)
 
 
 @page_at(bp, "/", "/entered", role="watch", of=SEASON)
@@ -205,40 +188,3 @@ def guard(club: Club, season: Season, squad: str) -> Response | tuple[str, int]:
     if fault := change_pin(club, partial(set_captain_pin, asks(club), season.league.id, squad)):
         return change(club, season, squad, pin_fault=fault), 422
     return redirect(url_for("squads.change"), 303)
-
-
-@links_bp.get("/<squad>/<secret>")
-def join(club: str, squad: str, secret: str) -> str:
-    """The page that makes this phone the captain's, by a tap: a preview in a chat opens the link as well."""
-    found, team, _ = _opened(club, squad, secret)
-    if has_pin(get_db(), club, squad):
-        return pin_page(team=team.name)
-    return render_template("squads/captain.html", club=found, team=team.name)
-
-
-@links_bp.post("/<squad>/<secret>")
-def accept(club: str, squad: str, secret: str) -> Response | Refusal:
-    """Exchange the link's secret for a cookie; where a PIN guards the link, a wrong one is counted."""
-    _, team, generation = _opened(club, squad, secret)
-    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, team.name)):
-        return refusal
-    grant(club, CAPTAIN, 0)
-    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
-    if not accept_link(ask, club, squad, generation).answer:
-        abort(404, _ENDED)
-    return redirect(url_for("clubs.show"), 303)
-
-
-def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
-    """A team's link that stands: whose it is, and which of its links, counted from 1."""
-    found = find_club(get_db(), club)
-    verify_not_moved(club)
-    team, generation = find_squad(get_db(), club, squad), captain_generation(get_db(), club, squad)
-    if (
-        found is None
-        or team is None
-        or not generation
-        or not is_secret(club, role_of("captain", squad), generation, secret)
-    ):
-        abort(404, _ENDED)
-    return found, team, generation

@@ -28,8 +28,8 @@ from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor, 
 from scorekeeper.web.auth.links import link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.auth.passes import forget, grant
 from scorekeeper.web.auth.phones import SHOWN, words_of
+from scorekeeper.web.captains import captains_teams
 from scorekeeper.web.clubs import forms
-from scorekeeper.web.clubs.captain import captains_teams
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code

@@ -16,12 +16,12 @@ from scorekeeper.services.leagues.seasons import Clash, County, CountyMatch, ope
 from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
+from scorekeeper.web.captains import captain_url
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
 from scorekeeper.web.reminders import refused_mails
-from scorekeeper.web.squads import captain_url
 
 bp = Blueprint("county", __name__, url_prefix="/c/<club>/leagues")
 

@@ -1,18 +1,37 @@
-"""What a captain's phone sees first: its team's match tonight, what waits for the captain, all it plays."""
+"""Captains: the link that makes a phone a team's captain's, whatever the team plays; and what it sees first.
+
+That is its team's match tonight, what waits for the captain, and all it plays.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.text import ordinal
+from scorekeeper.services.clubs.administration import role_of
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.leagues.captains import accept_link
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import County, open_county
-from scorekeeper.store.leagues.captains import Proposal, captained_teams, open_proposals
+from scorekeeper.services.leagues.squads import find_squad
+from scorekeeper.store.clubs.access import has_pin
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.leagues.captains import Proposal, captain_generation, captained_teams, open_proposals
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.auth.access import verify_not_moved, visitor
+from scorekeeper.web.auth.links import is_secret, link_secret
+from scorekeeper.web.auth.passes import CAPTAIN, grant, known_device
+from scorekeeper.web.auth.pins import Refusal, pin_page, refused_pin
+from scorekeeper.web.http.db import get_db, now, today
+
+bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
+_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
 
 
 class Waiting(NamedTuple):
@@ -125,3 +144,49 @@ def _standing(season: Season, team: Squad) -> tuple[str, list[str]]:
         return "no match yet", []
     card = min(ahead, key=lambda card: card.fixture.day or "9")
     return f"{season.round_title(card)}: {' v '.join(card.names)}, {day_words(card.fixture.day)}", []
+
+
+def captain_url(club: Club, squad: str) -> str | None:
+    """The address that makes a phone this team's captain's; None before it has been made."""
+    generation = captain_generation(get_db(), club.id, squad)
+    if not generation:
+        return None
+    secret = link_secret(club.id, role_of("captain", squad), generation)
+    return url_for("captains.join", squad=squad, secret=secret, _external=True)
+
+
+@bp.get("/<squad>/<secret>")
+def join(club: str, squad: str, secret: str) -> str:
+    """The page that makes this phone the captain's, by a tap: a preview in a chat opens the link as well."""
+    found, team, _ = _opened(club, squad, secret)
+    if has_pin(get_db(), club, squad):
+        return pin_page(team=team.name)
+    return render_template("squads/captain.html", club=found, team=team.name)
+
+
+@bp.post("/<squad>/<secret>")
+def accept(club: str, squad: str, secret: str) -> Response | Refusal:
+    """Exchange the link's secret for a cookie; where a PIN guards the link, a wrong one is counted."""
+    _, team, generation = _opened(club, squad, secret)
+    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, team.name)):
+        return refusal
+    grant(club, CAPTAIN, 0)
+    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
+    if not accept_link(ask, club, squad, generation).answer:
+        abort(404, _ENDED)
+    return redirect(url_for("clubs.show"), 303)
+
+
+def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
+    """A team's link that stands: whose it is, and which of its links, counted from 1."""
+    found = find_club(get_db(), club)
+    verify_not_moved(club)
+    team, generation = find_squad(get_db(), club, squad), captain_generation(get_db(), club, squad)
+    if (
+        found is None
+        or team is None
+        or not generation
+        or not is_secret(club, role_of("captain", squad), generation, secret)
+    ):
+        abort(404, _ENDED)
+    return found, team, generation
