@@ -219,18 +219,12 @@ class MatchPage:
         """How far the match has come: ``round 2 of 3``, ``leg 2, round 5``."""
         score, card = self.state.score, self.state.card
         if self.verdict:
-            return rounds_played(self.state)
+            played = rounds_played(self.state)
+            return "all played" if card_title(card).endswith(f" {played}") else played  # as it says itself
         if card.match_games is None:
             return score.open_name
         leg = f"leg {len(score.legs) + 1}, " if card.legs > 1 else ""
         return f"{leg}round {rounds_of_leg(self.state) + 1} of {card.match_games}"
-
-    @property
-    def game_and_progress(self) -> str:
-        """``Draw to 100 · 5 rounds``; that as many were played as were agreed on is said once."""
-        title = card_title(self.state.card)
-        said = self.verdict and title.endswith(f" {self.progress}")
-        return title if said else f"{title} · {self.progress}"
 
     @property
     def who_question(self) -> str:
