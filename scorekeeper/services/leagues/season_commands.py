@@ -180,7 +180,7 @@ def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
         played_as = FORMATS[season.rules.format].partition(":")[0]
         raise LeagueError("format", f"Played as: results have been entered, so it stays {played_as}.")
     played = [card for card in season.fixture_cards if not card.means_the_same_on(rules.card)]
-    if played:
+    if played and rules.card != season.rules.card:
         results = f"Results stand for {season.rules.card.sentence()} on {counted(len(played), 'card')}"
         words = "so the boards stay. If they were wrong, take those results off first."
         raise LeagueError("kind_0_count", f"{results}, {words}")
