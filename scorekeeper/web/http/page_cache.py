@@ -37,7 +37,7 @@ _KEPT = 2_000  # pages; one takes about 4 kB
 _MOST_BYTES = 16_000_000  # for all of them
 _LONGEST = 400  # signs of an address whose page is kept: ours are shorter
 _BESIDE = 1_000  # bytes that a page takes besides its text
-Place = tuple[str, str, str]  # host, path with query, ETag
+Place = tuple[str, str, str]  # host with the path beneath which it is served, path with query, ETag
 Version = tuple[int, ...]
 View = Callable[..., Any]
 
@@ -124,7 +124,7 @@ def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:
 
     It is made at most once for all phones that see the same, and kept as if one of them had asked for it.
     """
-    place = (request.host_url, address if "?" in address else f"{address}?", tag)
+    place = (request.root_url, address if "?" in address else f"{address}?", tag)
     zipped = _pages().find(place)
     text = gzip.decompress(zipped).decode() if zipped else make()
     if zipped is None:
@@ -133,7 +133,7 @@ def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:
 
 
 def _answer(tag: str, make: Callable[[], Any]) -> Response:
-    place = (request.host_url, request.full_path, tag)
+    place = (request.root_url, request.full_path, tag)
     zipped = _pages().find(place)
     if zipped is None:
         made = make_response(make())

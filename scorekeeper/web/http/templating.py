@@ -74,7 +74,7 @@ def stay_in_place(endpoint: str, values: dict[str, Any]) -> None:
 def url_for(endpoint: str, **values: Any) -> str:
     """Flask's ``url_for`` for templates: a page names some thirty addresses, most of them again."""
     try:
-        return _address(request.host_url, endpoint, _place(), tuple(values.items()))
+        return _address(request.root_url, endpoint, _place(), tuple(values.items()))
     except _TooLong:
         return flask.url_for(endpoint, **values)
 
