@@ -121,7 +121,7 @@ function takeOffCount() {
   for (const undo of countUndo.splice(0).reverse()) undo();
 }
 
-const countSigned = (points) => (points < 0 ? minus(points) : `+${points}`);
+const countSigned = (points) => (points > 0 ? `+${points}` : minus(points));
 const scoreWords = (totals) => totals.map(minus).join(" – ");
 
 function showTotals({ table: { card }, standing }, totals) {

@@ -9,7 +9,7 @@ function inWords(form, button) {
   const said = [...form.elements].filter((input) => !["hidden", "submit", "button", "fieldset"].includes(input.type) && input.value
     && (!["radio", "checkbox"].includes(input.type) || input.checked));
   const words = said.map((input) => {
-    const label = (input.getAttribute("aria-label") ?? input.labels?.[0]?.textContent ?? input.name).trim();
+    const label = (input.getAttribute("aria-label") ?? (input.labels?.[0]?.querySelector("bdi") ?? input.labels?.[0])?.textContent ?? input.name).trim();
     return ["radio", "checkbox"].includes(input.type) ? label : `${label} ${input.value}`;
   });
   if (button?.name || !words.length) words.push((button?.getAttribute("aria-label") ?? button?.textContent ?? "").trim());

@@ -38,6 +38,7 @@ def test_without_signal_tiles_go_round_the_table(away: Page, pub: ServerProcess)
         away.locator(f".pick[data-tile='{tile}']").tap()
         expect(away.locator(".turn b")).to_have_text(f"{following}’s turn")
         expect(away.locator(f".pick[data-tile='{tile}']")).to_be_disabled()
+    expect(away.locator("#waiting")).to_contain_text("Bob, 6 5")
     away.get_by_role("button", name="Undo").tap()
     expect(away.locator(".turn b")).to_have_text("Ann’s turn")
     expect(away.locator(".pick[data-tile='6-4']")).to_be_enabled()
@@ -82,6 +83,7 @@ def test_without_signal_the_next_round_goes_on_by_tiles(away: Page, pub: ServerP
     away.locator(".pick[data-tile='5-5']").tap()
     expect(away.locator(".pick[data-tile='5-5']")).to_be_disabled()
     expect(away.locator(".turn b")).not_to_have_text(turn)
+    expect(away.locator(".last .delta")).to_have_text("0")  # what the ends add up to the club says
     for _ in range(2):
         away.get_by_role("button", name="Undo").tap()
         away.wait_for_timeout(1000)  # no double tap
