@@ -123,9 +123,16 @@ def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
 def undo_setup(now: Act[MatchState], number: int) -> None:
     """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
 
-    This is a change as well, so it can be undone in the same way. Raises ``Conflict``.
+    This is a change as well, so it can be undone in the same way; one that another phone has undone in the
+    same moment stays undone. Raises ``Conflict``.
     """
-    before = matches.latest_setup(now.db, now.on.match)
+    match = now.on.match
+    before = matches.latest_setup(now.db, match)
+    if before and before.number == number + 1:
+        was = matches.setup_before(now.db, match, number)
+        sitting = tuple((seat.player, seat.side) for seat in match.seats)
+        if was and was[1:] == (match.card, match.first_leader, sitting):
+            return
     if before is None or before.number != number:
         raise Conflict("Somebody has entered or changed something since.")
     seats = with_pairs(now.db, now.club, before.seats, now.author.at)

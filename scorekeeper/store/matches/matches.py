@@ -272,12 +272,25 @@ class EarlierSetup(NamedTuple):
 
 def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
     """How the match was before its newest change, None where something has happened to it since."""
+    return _earlier_setup(
+        db,
+        match,
+        "version = ? AND seat_changes = "
+        "(SELECT count(*) FROM seat_changes c WHERE c.club = ? AND c.match = ?)",
+        [match.version, match.club, match.id],
+    )
+
+
+def setup_before(db: Database, match: Match, number: int) -> EarlierSetup | None:
+    """How the match was before this change of it."""
+    return _earlier_setup(db, match, "number = ?", [number])
+
+
+def _earlier_setup(db: Database, match: Match, where: str, values: list[Any]) -> EarlierSetup | None:
     row = db.execute(
-        "SELECT number, card, first_leader, seats FROM earlier_setups "
-        "WHERE club = ? AND match = ? AND version = ? AND seat_changes = "
-        "(SELECT count(*) FROM seat_changes c WHERE c.club = ? AND c.match = ?) "
-        "ORDER BY number DESC LIMIT 1",
-        [match.club, match.id, match.version, match.club, match.id],
+        "SELECT number, card, first_leader, seats FROM earlier_setups "  # nosec B608 # one of the two above
+        f"WHERE club = ? AND match = ? AND {where} ORDER BY number DESC LIMIT 1",
+        [match.club, match.id, *values],
     ).fetchone()
     if row is None:
         return None

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.cards.game import Game
-from tests.web.cast import Pub, record, sit_down, tap, undo
+from tests.web.cast import Pub, fresh_key, record, sit_down, tap, undo
 from tests.web.page import Page
 
 
@@ -114,6 +114,18 @@ def test_a_change_is_undone_and_put_back(crown: Pub) -> None:
     crown.manager.send(page.form_with("setup"))
     assert crown.state(match).sides == changed.sides
     assert crown.state(match).card == changed.card
+
+
+def test_undo_of_a_change_on_two_phones_at_once_happens_once(crown: Pub, match: str) -> None:
+    record(crown, match, 0, {1: 30})
+    change(crown, match, target=80)
+    form = crown.manager.open(crown.at(match)).form_with("setup")
+    for _ in range(2):
+        assert "Draw to 100" in crown.manager.send(form, key=fresh_key()).text
+        assert crown.state(match).card.target == 100
+    change(crown, match, target=90)
+    assert crown.manager.send(form, key=fresh_key()).status == 409
+    assert crown.state(match).card.target == 90
 
 
 def test_undo_of_a_change_is_refused_once_something_was_entered(crown: Pub) -> None:
