@@ -7,7 +7,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.matches.recording import abandon, add_play, record_event
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, Play, add_events
+from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, Play, Removal, add_events
 from tests.services.match import DOUBT, Match, blocked, lay, out, play, start
 
 
@@ -131,6 +131,12 @@ def test_the_play_alone_cannot_go_to_somebody_who_is_not_out(db: Database, laid:
         laid.correct(db, 1, last(laid, 1, 9))
     laid.correct(db, 1, last(laid, 0, 7))
     assert laid.state(db).score.totals == (7, 0)
+
+
+def test_an_end_that_is_taken_out_takes_its_last_tile_along(db: Database, laid: Match) -> None:
+    laid.correct(db, 2, Removal())
+    assert laid.state(db).score.totals == (0, 0)
+    assert not laid.state(db).counting
 
 
 def test_a_last_tile_said_anew_comes_after_what_was_tapped_since_its_undo(db: Database, laid: Match) -> None:
