@@ -1,22 +1,32 @@
 """How good the camera is on photos whose tiles are known: `python -m training.measure MANIFEST PHOTOS`.
 
-The manifest is JSON: a list of photos, each with its `file` below PHOTOS, its `repo` and its `tiles`. The
-photos are other people's and no part of this project. Besides what is read right, the taps are counted that
-bring the page's hand to the right one, as a person would make them: one to use the hand; one for each doubted
-half and each doubted tile; two for a half that is wrong and not doubted, the first on it; two for a tile that
-is none and not doubted; and three for one that was missed, as if nothing could be read where it is tapped.
+The manifest is JSON: a list of photos, each with its `tiles`, its `repo`, and its `file` below PHOTOS, or its
+`commit` and `path` in a clone of the repository, PHOTOS/owner/name. `training/photos.json` lists those that
+docs/camera.md speaks of; their `part` says which were tuned on, and that half B is for nothing but the end.
+The photos are other people's and no part of this project.
+
+Besides what is read right, the taps are counted that bring the page's hand to the right one, as a person
+would make them: one to use the hand; one for each doubted half and each doubted tile; two for a half that is
+wrong and not doubted, the first on it; two for a tile that is none and not doubted; and three for one that
+was missed, as if nothing could be read where it is tapped.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
 
 from scorekeeper.vision import read_hand
 from scorekeeper.vision.hands import Reading, SeenTile, Tile
@@ -89,19 +99,34 @@ def _to(seen: SeenTile, tile: Tile) -> int:
     )
 
 
-def main() -> None:
+def photo(entry: dict[str, Any], photos: Path) -> bytes:
+    """The file of a photo; a bitmap as a phone would send it, as JPEG."""
+    if "file" in entry:
+        return (photos / entry["file"]).read_bytes()
+    show = ["git", "-C", str(photos / entry["repo"]), "show", f"{entry['commit']}:{entry['path']}"]
+    sent = subprocess.run(show, check=True, capture_output=True).stdout
+    if entry["path"].endswith(".bmp"):
+        picture = cv2.imdecode(np.frombuffer(sent, np.uint8), cv2.IMREAD_COLOR)
+        sent = cv2.imencode(".jpg", picture)[1].tobytes()
+    return sent
+
+
+def main(words: Sequence[str] | None = None) -> None:
     """Print a line for each repository, and one for all."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("manifest", type=Path)
     ask.add_argument("photos", type=Path)
-    given = ask.parse_args()
+    ask.add_argument("--part", help="of the manifest: tuned, A or B")
+    given = ask.parse_args(words)
     photos: defaultdict[str, list[Measured]] = defaultdict(list)
     for entry in json.loads(given.manifest.read_text()):
+        if given.part not in (None, entry.get("part")):
+            continue
         truth = Counter((max(tile), min(tile)) for tile in entry["tiles"])
-        made = measure((given.photos / entry["file"]).read_bytes(), truth)
+        made = measure(photo(entry, given.photos), truth)
         photos[entry["repo"].split("/")[0]].append(made)
         if not made.right:
-            sys.stderr.write(f"{entry['file']}: {made}\n")
+            sys.stderr.write(f"{entry.get('file') or entry['path']}: {made}\n")
     photos["all"] = [one for many in photos.values() for one in many]
     for name, many in photos.items():
         sys.stdout.write(f"| {name} | {line(many)} |\n")
