@@ -105,7 +105,7 @@ def enter_squad(
     passing. With ``move`` those of another team leave it.
     """
     report = squad_report(now.on, name, players, place)
-    same = next((one for one in now.on.squads if SquadReport.of(one) == report.in_order), None)
+    same = next((one for one in now.on.playing if SquadReport.of(one) == report.in_order), None)
     if same and not known and len(report.players) > 1:  # who is alone may be another of that name
         return same.id
     squad = there(now.on.squad(known), "team") if known else None

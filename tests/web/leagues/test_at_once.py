@@ -6,7 +6,16 @@ from tests.at_once import at_once
 from tests.web.cast import Phone, Pub
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.page import Form, Page
-from tests.web.secretary import cards_of, draw_up, enter_players, league, options, set_rules, squad_page
+from tests.web.secretary import (
+    cards_of,
+    draw_up,
+    enter_players,
+    league,
+    options,
+    set_rules,
+    squad_page,
+    withdraw,
+)
 
 
 def sent(phone: Phone, form: Form, **typed: object) -> Callable[[], int]:
@@ -154,6 +163,10 @@ def test_a_team_entered_twice_is_there_once_and_nobody_is_told_otherwise(crown: 
         assert (page.status, page.text.count("Zach, Zoe")) == (200, 1), page.text
     page = crown.manager.send(forms[0], name="Zed", players="Zoe")
     assert "Zed is in this league already." in page.text
+    draw_up(crown, at)
+    withdraw(crown, at, "Zed")
+    page = crown.manager.send(forms[0], name="Zed", players="Zoe\nZach")
+    assert "Zed is in this league already." in page.text, "and has left it"
 
 
 def test_the_same_day_proposed_twice_is_one_proposal(crown: Pub, card: str) -> None:
