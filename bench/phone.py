@@ -191,6 +191,7 @@ def rounds(browser: Browser, server: ServerProcess, rate: float, acts: int) -> N
             page.locator(".keypad [data-digit='1']").tap()
             page.wait_for_timeout(BETWEEN)
             saved.append(phone.took(page.locator("#save"), ".board .total", str(number + 1)))
+            page.locator(".board:not(.counted)").wait_for()
     say(f"{rate:g}x, slow 3G: tapped, keypad, form at hand", at_hand)
     say(f"{rate:g}x, slow 3G: tapped, keypad, form fetched", fetched)
     say(f"{rate:g}x: Save tapped, new total", saved)

@@ -1,7 +1,7 @@
 // The outbox: an act is kept on this phone before it is sent, to the address of its own form. What the server
 // refuses of an act made now is said beside it and is over; what could not be sent, or whose answer was lost, waits.
 import { announce, hidden, make, notice, NOTHING_CHANGED, root, showBusy, submitterOf, tell } from "../page/page.js";
-import { desk, nextToSend, send, sendAll } from "./sender.js";
+import { desk, nextOf, send, sendAll } from "./sender.js";
 import { allHeld, delivered, drop, field, forgetOld, hold, keep, letGo, opened, storageWorks, waiting, withField } from "./store.js";
 import { entryOf } from "./entry.js";
 import { countRounds } from "../count/shown.js";
@@ -55,7 +55,7 @@ export function post(entry) {
 
 export async function flush() {
   clearTimeout(timer);
-  if (!keeps || sending || !await nextToSend().catch(() => true)) return; // what cannot be read now is tried again
+  if (!keeps || sending || !await waiting().then((all) => nextOf(all), () => true)) return; // what cannot be read now is tried again
   sending = true;
   let gone = false;
   try {
@@ -128,7 +128,9 @@ function tellTapped(entry, form) {
 async function take(entry, form) {
   let kept = entry;
   try {
-    kept = { ...await numbered(entry, form), left: navigator.onLine !== false && !await nextToSend() };
+    const [all, stored] = await Promise.all([waiting(), delivered(entry.match)]);
+    if ([...all, ...stored].some(({ key }) => key === entry.key)) return; // by another page meanwhile
+    kept = { ...numbered(entry, form, all, stored), left: navigator.onLine !== false && !nextOf(all) };
     kept = await keep(kept);
   } catch {
     await sendUnkept(entry, form);
@@ -166,11 +168,11 @@ async function takeBack(last) {
 
 // Count this phone's own entries: a page shown without a signal may be older. A round that another phone has entered
 // meanwhile stays that round: the club sees whether both say the same.
-async function numbered(entry, form) {
+function numbered(entry, form, waits, stored) {
   const number = Number(field(entry, "round"));
   if (!number || field(entry, "standing") || entry.n || form.dataset.taken) return entry;
-  const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
-  const since = (await delivered(entry.match)).filter((each) => each.version > entry.seen);
+  const mine = waits.filter((each) => each.match === entry.match && each.status !== "refused");
+  const since = stored.filter((each) => each.version > entry.seen);
   const all = [...mine, ...since], undone = all.map(({ undoes }) => undoes);
   const ends = all.filter((each) => each.ends && !undone.includes(each.key)).map((each) => Number(field(each, "round")));
   const counted = countRounds(form).filter(({ entry: { key } }) => key === entry.key).map((one) => one.round);

@@ -82,10 +82,10 @@ async function attempt(waits) {
 }
 
 // The oldest entry that may be sent: none after one that is refused, in conflict or being corrected.
-/** @param {Iterable<any>} held */
-export async function nextToSend(held = []) {
+/** @param {any[]} all @param {Iterable<any>} held */
+export function nextOf(all, held = []) {
   const stopped = new Set(held);
-  for (const entry of await waiting()) {
+  for (const entry of all) {
     if (entry.status !== "waiting") stopped.add(entry.match);
     else if (!stopped.has(entry.match)) return entry;
   }
@@ -96,7 +96,7 @@ export async function nextToSend(held = []) {
 export async function sendAll() {
   const held = new Set();
   for (;;) {
-    const entry = await nextToSend(held);
+    const entry = nextOf(await waiting(), held);
     if (!entry) return held.size === 0;
     desk.inFlight = entry.key;
     let fate;

@@ -22,6 +22,17 @@ LEAVE_ONCE_SHOWN = """url => {
   document.addEventListener("outbox:tapped", () => { location.href = url; });
   document.querySelector(".last button").click();
 }"""
+# As where the page ended after the database had the tap, and before it could say so.
+STILL_HELD = """() => new Promise(done => {
+  indexedDB.open("scorekeeper").onsuccess = ({ target: { result } }) => {
+    const asked = result.transaction("outbox").objectStore("outbox").getAll();
+    asked.onsuccess = () => {
+      const [entry] = asked.result;
+      localStorage.setItem(`tapped ${entry.key}`, JSON.stringify({ ...entry, n: undefined }));
+      done();
+    };
+  };
+})"""
 SAVE = "#save"
 FIVE = "button[aria-label='5 for Ann']"
 TEN = "button[aria-label='10 for Bob']"
@@ -96,3 +107,24 @@ def test_undo_of_what_is_not_known_yet_is_kept_where_the_page_is_left_as_it_show
     expect_totals(phone, 5, 0)
     nothing_waits(phone)
     expect_totals(phone, 5, 0)
+
+
+def test_a_tap_that_was_written_down_just_as_the_page_was_left_is_not_taken_twice(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    phone.wait_for_function(FORM_IS_HERE)
+    phone.context.set_offline(True)
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.evaluate(STILL_HELD)
+    phone.goto("about:blank")
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect_totals(phone, 37, 0)
+    nothing_waits(phone)
+    expect(phone.locator("#outbox .refused")).to_have_count(0)
+    assert [event.round for event in state(pub, match).events] == [1]
+    assert "tapped" not in phone.evaluate("JSON.stringify(localStorage)")
