@@ -30,7 +30,8 @@ async function within(mode, work) {
   return new Promise((done, failed) => {
     const transaction = db.transaction(["outbox", "delivered"], mode, { durability: "strict" });
     const request = work(transaction.objectStore("outbox"), transaction.objectStore("delivered"));
-    transaction.oncomplete = () => done(request.result);
+    if (mode === "readonly") request.onsuccess = () => done(request.result); // in Chromium 103 later than complete
+    else transaction.oncomplete = () => done(request.result);
     transaction.onabort = () => failed(transaction.error);
     transaction.commit?.(); // that of a page which is left would bar the storage to the next one
   });
@@ -68,12 +69,12 @@ export async function forgetOld() {
 const HELD = `tapped${base} `;
 export function hold(entry) {
   try {
-    localStorage[HELD + entry.key] = JSON.stringify(entry);
+    localStorage.setItem(HELD + entry.key, JSON.stringify(entry));
   } catch { /* full: the database may have room */ }
 }
 export const letGo = ({ key }) => localStorage.removeItem(HELD + key);
-export const allHeld = () => Object.entries(localStorage).filter(([name]) => name.startsWith(HELD))
-  .map(([, entry]) => JSON.parse(entry)).sort((one, other) => one.created - other.created);
+export const allHeld = () => Object.keys(localStorage).filter((name) => name.startsWith(HELD))
+  .map((name) => JSON.parse(localStorage.getItem(name))).sort((one, other) => one.created - other.created);
 
 // A phone may refuse storage, or have none left: this is checked before anything is typed.
 export async function storageWorks() {
