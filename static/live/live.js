@@ -1,6 +1,6 @@
 // Keeps a page up to date while it is visible: polls the server and replaces only the parts that have changed.
 import { ask, NoAnswer } from "../page/ask.js";
-import { cameBack } from "../page/every_page.js";
+import { arrival } from "../page/every_page.js";
 import { announce, fill, parse, root, tell } from "../page/page.js";
 
 // ms between polls while something can happen; in the pocket nobody else can make it happen
@@ -169,5 +169,5 @@ if (live()) {
   document.addEventListener("outbox:saved", showSaved);
   for (const kind of ["visibilitychange", "server:ask"]) document.addEventListener(kind, () => poll());
   for (const kind of ["focus", "online"]) addEventListener(kind, () => poll());
-  clockHand = setTimeout(poll, cameBack ? 0 : LIVE); // Back may show a page as it was
+  clockHand = setTimeout(poll, arrival?.type === "back_forward" ? 0 : LIVE); // it may be shown as it was
 }

@@ -16,8 +16,8 @@ if (bad) {
 // never been answered, so that one came back to it, is the same act under the same key. The server stores each key
 // once however often it comes.
 const UNANSWERED = "unanswered";
-const [arrival] = performance.getEntriesByType("navigation");
-export let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
+export const [arrival] = performance.getEntriesByType("navigation");
+let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
 if (!cameBack) sessionStorage.removeItem(UNANSWERED);
 
 function keyFor(form) {
