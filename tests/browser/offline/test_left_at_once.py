@@ -43,6 +43,18 @@ def tap_and_leave(phone: Page, selector: str) -> None:
     phone.wait_for_url("about:blank")
 
 
+def one_round_waits(phone: Page, pub: ServerProcess) -> str:
+    """A match whose first round, 37 to Ann, was entered without signal; its address."""
+    match = sit_down(phone, pub)
+    phone.wait_for_function(FORM_IS_HERE)
+    phone.context.set_offline(True)
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_counted(phone, 37, 0)
+    return match
+
+
 def test_a_round_saved_as_the_page_is_left_is_kept_and_stored_once(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     for number, (pips, total) in enumerate(((37, 37), (12, 49)), 1):
@@ -74,13 +86,7 @@ def test_plays_tapped_as_the_page_is_left_without_signal_wait_in_their_order(
 def test_a_round_saved_behind_another_without_signal_as_the_page_is_left_is_the_next(
     phone: Page, pub: ServerProcess
 ) -> None:
-    match = sit_down(phone, pub)
-    phone.wait_for_function(FORM_IS_HERE)
-    phone.context.set_offline(True)
-    open_form(phone, "Ann")
-    fill_hand(phone, 1, 37)
-    save(phone)
-    expect_counted(phone, 37, 0)
+    match = one_round_waits(phone, pub)
     open_form(phone, "Bob")
     fill_hand(phone, 0, 12)
     tap_and_leave(phone, SAVE)
@@ -112,12 +118,7 @@ def test_undo_of_what_is_not_known_yet_is_kept_where_the_page_is_left_as_it_show
 def test_a_tap_that_was_written_down_just_as_the_page_was_left_is_not_taken_twice(
     phone: Page, pub: ServerProcess
 ) -> None:
-    match = sit_down(phone, pub)
-    phone.wait_for_function(FORM_IS_HERE)
-    phone.context.set_offline(True)
-    open_form(phone, "Ann")
-    fill_hand(phone, 1, 37)
-    save(phone)
+    match = one_round_waits(phone, pub)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.evaluate(STILL_HELD)
     phone.goto("about:blank")
