@@ -81,10 +81,12 @@ READS = {
 LAYERS = {
     "services": (
         {"gate"},
-        {"matches"},
+        {"match_rounds"},
+        {"match_state"},
         {"clubs"},
         {"leagues"},
-        {"cards", "ratings"},
+        {"matches", "ratings"},
+        {"cards"},
         {"statistics"},
         {"transfer"},
     ),

@@ -19,7 +19,7 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, IdempotencyKey
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon, correct, correct_end, record_event, record_round
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.matches.match_events import Hand, Meant, Play, Removal, RoundEnd

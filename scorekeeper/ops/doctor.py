@@ -16,7 +16,7 @@ from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
 from scorekeeper.services.clubs.hosting import doubt_of_clock
-from scorekeeper.services.matches.match_state import build_state
+from scorekeeper.services.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import key_mark
 from scorekeeper.store.clubs.clubs import clubs

@@ -20,7 +20,7 @@ from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import in_order, open_all
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store.leagues.leagues import leagues
 
 _MOST = 12  # lines that fit on a notice board

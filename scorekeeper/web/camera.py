@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import vision
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.vision.groups import hands_in

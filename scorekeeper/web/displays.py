@@ -12,7 +12,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.services.statistics import player_statistics
 from scorekeeper.services.transfer.match_code import TooLong, address_of

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.rules.rounds.lead import heaviest_first, highest_drawn, seats_drawn
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.rounds import tiles_of
+from scorekeeper.services.match_rounds import tiles_of
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup, change_setup
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club

@@ -6,7 +6,7 @@ from flask import Blueprint, jsonify, make_response, redirect, render_template, 
 from wtforms import RadioField
 from wtforms.validators import InputRequired
 
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import report_hand
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club

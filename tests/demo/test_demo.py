@@ -19,7 +19,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.tiles.layout import Layout
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club, clubs
 from scorekeeper.store.engine.connection import writing

@@ -8,7 +8,7 @@ from http.client import HTTPMessage
 from http.cookiejar import CookieJar
 from typing import IO, Any, NamedTuple
 
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from tests.serving import PATIENCE, ServerProcess
 from tests.web.page import Form, Page

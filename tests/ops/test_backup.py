@@ -21,7 +21,7 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import add_club, find_club, find_trashed, trash_unasked
 from scorekeeper.store.engine import connection

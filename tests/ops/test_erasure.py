@@ -20,7 +20,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.services.clubs.names import forget_player
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs, erased_clubs, find_club, trace_of, trash_unasked
 from scorekeeper.store.engine.backup import back_up, copies, verify

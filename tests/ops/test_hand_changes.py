@@ -12,7 +12,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season_commands import adjust_points
-from scorekeeper.services.matches.match_state import build_state
+from scorekeeper.services.match_state import build_state
 from scorekeeper.store.clubs.access import revoke_link
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.connection import writing

@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.matches.matches import matches

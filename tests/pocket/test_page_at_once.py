@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.matches.matches import matches

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import correct, correct_end, delete_round, record_round, undo
 from scorekeeper.store.clubs.access import ensure_device
 from scorekeeper.store.clubs.audit import Author

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import add_club, tables_of_clubs

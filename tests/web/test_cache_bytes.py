@@ -12,8 +12,8 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.ops.front import Budgets
+from scorekeeper.services import match_state
 from scorekeeper.services.clubs import club_results
-from scorekeeper.services.matches import match_state
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version_of

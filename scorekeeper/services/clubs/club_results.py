@@ -29,8 +29,8 @@ from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
-from scorekeeper.services.matches.match_state import MatchState, build_state, load_match
-from scorekeeper.services.matches.rounds import card_of, side_members, side_name
+from scorekeeper.services.match_rounds import card_of, side_members, side_name
+from scorekeeper.services.match_state import MatchState, build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of

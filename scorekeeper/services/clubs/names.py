@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.services.gate import CLUB, Act, Ask, Refused, Subject, act, there
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store.clubs import access, players
 from scorekeeper.store.clubs.audit import rename
 from scorekeeper.store.clubs.clubs import Club, erasure_lock

@@ -26,7 +26,6 @@ from scorekeeper.services.leagues.seasons import (
     read_season,
     verify_seen,
 )
-from scorekeeper.services.matches.subject import AFTER_BOARD
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import set_pools
@@ -84,9 +83,6 @@ def set_anew(ask: Ask, league: str) -> None:
                     home, away = away, home
                 why = "somebody else goes through from the round before"
                 leagues.change_fixture(ask.db, ask.club, fixture, why, ask.author, home=home, away=away)
-
-
-AFTER_BOARD.append(set_anew)
 
 
 def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import Act, Refused, count_act
-from scorekeeper.services.matches.match_state import MatchState, acts_of, load_match, reverted
+from scorekeeper.services.match_state import MatchState, acts_of, load_match, reverted
 from scorekeeper.services.matches.subject import enter, read_match
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches import matches

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.store.matches.match_events import EventBody, Play, Removal, RoundEnd
 
 

@@ -16,8 +16,8 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.services.gate import CLUB, Act, KeyReused, act
+from scorekeeper.services.match_state import MatchState, faults_of
 from scorekeeper.services.matches.going_on import OF_A_LEAGUE, SetupRefused, go_on
-from scorekeeper.services.matches.match_state import MatchState, faults_of
 from scorekeeper.services.matches.subject import MATCH, Conflict, read_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_pairs

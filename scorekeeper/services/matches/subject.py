@@ -6,11 +6,10 @@ nothing and answers False; its key is kept, so that it adds nothing either when 
 was taken back.
 """
 
-from collections.abc import Callable
-
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.gate import Act, Ask, Refused, Sealed, Subject, there
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.leagues.cups import set_anew
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.leagues.card_events import seals_of_board
 from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
@@ -78,15 +77,11 @@ def verify_room(state: MatchState) -> None:
         raise Refused(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
-# What else changes where the match of a board is over, or is not any more: called with the league's id.
-AFTER_BOARD: list[Callable[[Ask, str], None]] = []
-
-
 def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:
+    """Add these to the match; where a cup's tie ends by it, or goes on again, its next round follows."""
     added = add_events(now.db, now.club, now.on.match.id, new, now.author)
     if added.league and not (now.on.running and read_match(now.ask, now.on.match.id).running):
-        for follow in AFTER_BOARD:
-            follow(now.ask, added.league)
+        set_anew(now.ask, added.league)
     return True
 
 

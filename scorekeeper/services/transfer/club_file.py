@@ -24,7 +24,7 @@ from scorekeeper.services.clubs import administration
 from scorekeeper.services.clubs.hosting import begin_read_only, invalidate_pages, refuse_read_only
 from scorekeeper.services.gate import Ask, Barred, Missing, Refused, there
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.match_state import faults_of, load_match
+from scorekeeper.services.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs import access
 from scorekeeper.store.clubs.clubs import clubs

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult, result_of
 from scorekeeper.services.gate import CLUB, Act, Ask, IdempotencyKey, Refused, act
-from scorekeeper.services.matches.match_state import build_state
+from scorekeeper.services.match_state import build_state
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.backup import copies_to_put_back, time_of_copy, verify

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.services.gate import CLUB, Act, act, count_act
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.engine.connection import writing

@@ -17,7 +17,7 @@ from scorekeeper.services.cards.board_commands import faults_of as faults_of_car
 from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act, there
 from scorekeeper.services.leagues import cups
-from scorekeeper.services.matches.match_state import faults_of, load_match
+from scorekeeper.services.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_unsealed
 from scorekeeper.services.transfer import merging
 from scorekeeper.services.transfer.merging import UNREADABLE, Differ, MatchSummary

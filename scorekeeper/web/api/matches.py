@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.names import clean_name
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.services.gate import Missing
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import add_play
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match
 from scorekeeper.services.matches.subject import MATCH

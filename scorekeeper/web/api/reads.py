@@ -15,7 +15,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import CupTie, Season
 from scorekeeper.services.leagues.seasons import SEASON
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal

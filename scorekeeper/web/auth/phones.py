@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.access import ActivePhone
 from scorekeeper.store.clubs.clubs import Club

@@ -14,7 +14,7 @@ from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.seasons import league_matchdays
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.match_state import load_match
 from scorekeeper.store.clubs.access import ROLES, active_phones, generations
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club, trashed_clubs
 from scorekeeper.store.clubs.hosting import Opened, may_start, read_only_words

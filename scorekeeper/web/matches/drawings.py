@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.tiles.layout import Half, Layout
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 
 WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
 _LABEL = 15.0  # from one label to the next

@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.cards.presets import PRESETS, Preset
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.rules.errors import CardError
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField, new_key
 

@@ -14,8 +14,8 @@ from scorekeeper.rules.text import counted
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import TableMove
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.rounds import pips_of, words_of
+from scorekeeper.services.match_rounds import pips_of, words_of
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import ReportedHand
 from scorekeeper.store.matches.matches import EarlierSetup

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from scorekeeper.rules.text import counted, names_a_pair, ordinal
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import TableMove
-from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.rounds import names_by_id, tiles_of
+from scorekeeper.services.match_rounds import names_by_id, tiles_of
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.store.matches.match_events import Play, RoundEnd
 
 _TILES = 6  # stand side by side on a slip

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scorekeeper.rules.matches.scoring import Step
-from scorekeeper.services.matches.match_state import MatchState, undone_by
+from scorekeeper.services.match_state import MatchState, undone_by
 from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, Removal, RoundEnd
 
 

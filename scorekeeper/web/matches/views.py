@@ -15,9 +15,9 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.services.matches import starting
 from scorekeeper.services.matches.going_on import SetupRefused, goes_on_as
-from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
 from scorekeeper.services.matches.starting import rematch as start_rematch

@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs import names
 from scorekeeper.services.clubs.club_results import MatchResult, club_record
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.matches.rounds import side_members, side_name
+from scorekeeper.services.match_rounds import side_members, side_name
 from scorekeeper.services.ratings import club_ratings
 from scorekeeper.services.statistics import EnteredBoard, Rival, all_seasons, boards_of
 from scorekeeper.store.clubs.clubs import Club

@@ -12,7 +12,7 @@ from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.matches.match_events import EventBody, Penalty, Play
 from scorekeeper.store.matches.matches import Seat

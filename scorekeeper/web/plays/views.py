@@ -11,9 +11,9 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, KeyReused
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_rounds import progress_before
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import add_play, correct
-from scorekeeper.services.matches.rounds import progress_before
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play

@@ -18,7 +18,7 @@ from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
-from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import correct_end, record_round
 from scorekeeper.store.matches.match_events import Hand, MatchEvent, Meant, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat

@@ -13,8 +13,8 @@ from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
+from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches import recording
-from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH, Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version

@@ -21,8 +21,8 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.count_data import UNLIKELY, most_likely, standing_data, table_data
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchState, build_state
-from scorekeeper.services.matches.rounds import event_of, players_of, sides_of
+from scorekeeper.services.match_rounds import event_of, players_of, sides_of
+from scorekeeper.services.match_state import MatchState, build_state
 from scorekeeper.store.matches.match_events import (
     Hand,
     MatchEvent,

@@ -18,7 +18,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.count_data import table_data
 from scorekeeper.rules.tiles.open_ends import count_shown_ends
-from scorekeeper.services.matches.rounds import parse_shown
+from scorekeeper.services.match_rounds import parse_shown
 from tests.browser.count.cases import PLANNED, matches, played
 from tests.browser.count.counting import STATIC, Counting
 

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from tests.browser.evening import expect_totals

@@ -3,7 +3,7 @@
 import re
 from contextlib import closing
 
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.store.matches.match_events import Play as StoredPlay

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_name
-from scorekeeper.services.matches.rounds import parse_shown
+from scorekeeper.services.match_rounds import parse_shown
 from scorekeeper.web.forms import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
 

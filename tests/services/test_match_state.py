@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs.hosting import erasing
-from scorekeeper.services.matches.match_state import MatchState, build_state
+from scorekeeper.services.match_state import MatchState, build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.access import find_device
 from scorekeeper.store.clubs.audit import rename

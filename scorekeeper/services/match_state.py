@@ -17,7 +17,7 @@ from scorekeeper.rules.matches.scoring import penalty_words
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.validate import Validation, validate
 from scorekeeper.services.gate import IdempotencyKey
-from scorekeeper.services.matches.rounds import (
+from scorekeeper.services.match_rounds import (
     Round,
     card_of,
     names_by_id,
