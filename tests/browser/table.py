@@ -1,7 +1,5 @@
 """A table with several phones: shortcuts for tests of sharing."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import Page, expect
@@ -111,9 +109,7 @@ FORM_IS_HERE = """() => performance.getEntriesByType("resource").some(
   ({ name, responseEnd }) => name.endsWith("/rounds/new") && responseEnd)"""
 
 
-@contextmanager
-def form_comes(page: Page) -> Iterator[None]:
-    """What happens within brings the form for the end of a round; afterwards the page has it at hand."""
-    with page.expect_response("**/rounds/new"):
-        yield
+def form_at_hand(page: Page) -> None:
+    """Wait until the match's page has fetched the form for the end of a round."""
+    page.wait_for_function(FORM_IS_HERE)
     page.wait_for_timeout(300)  # in which the page reads it

@@ -16,7 +16,7 @@ from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_counted, fill_hand, form_comes, save, sit_down
+from tests.browser.table import expect_counted, fill_hand, form_at_hand, save, sit_down
 from tests.serving import ServerProcess
 
 NewPhone = Callable[[], Page]
@@ -127,11 +127,12 @@ def test_what_was_taken_back_stays_so_behind_what_waits(
     sit_down_offline(phone, pub, "draw_100")
     phone.context.set_offline(False)
     put_back = phone.get_by_role("button", name="Put it back")
-    with form_comes(phone):  # a form that no longer asks for the phone's name
+    with phone.expect_response("**/rounds/new"):  # a form that no longer asks for the phone's name
         end_round(phone, "Ann", 1, 60)
         expect_totals(phone, 60, 0)  # what still waits is taken back on the phone
         phone.get_by_role("button", name="Undo").click()
         expect(put_back).to_be_visible()
+    phone.wait_for_timeout(300)  # in which the page reads it
     phone.context.set_offline(True)
     end_round(phone, "Ann", 1, 9)
     expect_counted(phone, 9, 0)
@@ -144,8 +145,7 @@ def test_what_was_taken_back_stays_so_behind_what_waits(
 def sit_down_offline(phone: Page, server: ServerProcess, game: str, **fields: object) -> str:
     """A match whose form for the end of a round is at hand, and then no signal."""
     match = sit_down(phone, server, game, **fields)
-    with form_comes(phone):
-        phone.reload()
+    form_at_hand(phone)
     expect(phone.locator("#badge")).to_have_text("live")
     phone.context.set_offline(True)
     return match

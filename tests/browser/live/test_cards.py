@@ -17,7 +17,7 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.browser.table import fill_hand, form_comes, from_menu, link_of, save, sit_down
+from tests.browser.table import fill_hand, form_at_hand, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 from tests.web.cast import Pub, open_pub
 from tests.web.secretary import draw_up, three_teams
@@ -121,8 +121,7 @@ def test_a_players_own_hand_appears_in_the_scorers_open_form(
         check(bob)
     shot(bob, "own-hand")
     scorer.goto(match)
-    with form_comes(scorer):
-        scorer.reload()
+    form_at_hand(scorer)
     scorer.wait_for_timeout(1000)
     scorer.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(scorer, 2, 7)

@@ -10,7 +10,7 @@ from tests.browser.table import (
     club_of,
     enter_round,
     fill_hand,
-    form_comes,
+    form_at_hand,
     link_of,
     open_round,
     save,
@@ -38,8 +38,8 @@ def said(page: Page) -> list[str]:
 
 
 def with_form_ready(page: Page) -> None:
-    with form_comes(page):
-        page.reload()
+    page.reload()
+    form_at_hand(page)
     page.evaluate(WATCH)
 
 

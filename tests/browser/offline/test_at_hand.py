@@ -19,7 +19,7 @@ from tests.browser.table import (
     enter_round,
     expect_counted,
     fill_hand,
-    form_comes,
+    form_at_hand,
     open_round,
     save,
     sit_down,
@@ -42,9 +42,9 @@ def plain(new_phone: Callable[..., Page], way: FaultyWay) -> Page:
 
 
 def sit(page: Page, game: str = "draw_100") -> str:
-    match = start(page, club_of(page), game, "Ann", "Bob")
-    with form_comes(page):
-        page.reload()
+    with page.expect_response("**/rounds/new"):
+        match = start(page, club_of(page), game, "Ann", "Bob")
+    page.wait_for_timeout(300)  # in which the page reads the form
     expect(page.locator("#badge")).to_have_text("live")
     return match
 
@@ -125,21 +125,20 @@ def test_a_round_saved_from_the_match_comes_back_to_it_and_back_offers_the_next(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub)
-    with form_comes(phone):
-        phone.reload()
+    form_at_hand(phone)
     phone.evaluate("window.same = true")
     phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(phone, 1, 37)
     save(phone)
     expect_totals(phone, 37, 0)
     expect(phone.locator("#said")).to_contain_text("Ann chipped out")
-    assert phone.url == match
+    expect(phone).to_have_url(match)
     expect(phone.locator(".top .sub")).to_have_text("Round 2")
     phone.go_back()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
     phone.go_back()
     expect_totals(phone, 37, 0)
-    assert phone.url == match
+    expect(phone).to_have_url(match)
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
     assert phone.evaluate("window.same"), "a whole page was loaded"
@@ -150,8 +149,7 @@ def test_a_round_saved_from_the_match_comes_back_to_it_and_back_offers_the_next(
 def test_back_shows_the_match_also_where_the_form_was_loaded_anew(phone: Page, pub: ServerProcess) -> None:
     """As by a phone that has slept; the match's page had shown the form in its place."""
     match = sit_down(phone, pub)
-    with form_comes(phone):
-        phone.reload()
+    form_at_hand(phone)
     phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(phone, 1, 37)
     phone.reload()
@@ -164,8 +162,7 @@ def test_back_shows_the_match_also_where_the_form_was_loaded_anew(phone: Page, p
 
 def test_a_round_whose_points_the_club_has_said_waits_with_them(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
-    with form_comes(phone):
-        phone.reload()
+    form_at_hand(phone)
     phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(phone, 1, 37)
     expect(phone.locator("#preview")).to_contain_text("37")
@@ -182,8 +179,7 @@ def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 480})
     sit_down(phone, pub)
-    with form_comes(phone):
-        phone.reload()
+    form_at_hand(phone)
     phone.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(phone, 1, 37)

@@ -7,7 +7,7 @@ from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.offline.test_save_at_once import open_form
-from tests.browser.table import FORM_IS_HERE, expect_counted, fill_hand, open_round, save, sit_down
+from tests.browser.table import expect_counted, fill_hand, form_at_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
@@ -46,7 +46,7 @@ def tap_and_leave(phone: Page, selector: str) -> None:
 def one_round_waits(phone: Page, pub: ServerProcess) -> str:
     """A match whose first round, 37 to Ann, was entered without signal; its address."""
     match = sit_down(phone, pub)
-    phone.wait_for_function(FORM_IS_HERE)
+    form_at_hand(phone)
     phone.context.set_offline(True)
     open_form(phone, "Ann")
     fill_hand(phone, 1, 37)

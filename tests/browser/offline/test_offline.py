@@ -16,7 +16,7 @@ from tests.browser.table import (
     enter_round,
     expect_counted,
     fill_hand,
-    form_comes,
+    form_at_hand,
     open_round,
     save,
     sit_down,
@@ -97,8 +97,8 @@ def copied(phone: Page, pub: ServerProcess | FaultyWay) -> str:
     """Open a match and wait until the worker has a copy of it and of its form; the match's address."""
     match = sit_down(phone, pub)
     phone.evaluate(READY)
-    with form_comes(phone):
-        phone.reload()
+    phone.reload()
+    form_at_hand(phone)
     until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
     return match
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
-from tests.browser.table import form_comes, save, sit_down
+from tests.browser.table import form_at_hand, save, sit_down
 from tests.serving import ServerProcess
 
 MOST_RECEIVED = 3000  # bytes
@@ -77,8 +77,8 @@ def ready(phone: Page, pub: ServerProcess, game: str, *names: str) -> str:
     """A match whose page, form and worker have all they need."""
     match = sit_down(phone, pub, game, *names)
     phone.evaluate(READY)
-    with form_comes(phone):
-        phone.reload()
+    phone.reload()
+    form_at_hand(phone)
     until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
     phone.wait_for_timeout(QUIET)
     return match

@@ -9,7 +9,7 @@ from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
-from tests.browser.table import fill_hand, form_comes, from_menu, link_of, save, sit_down
+from tests.browser.table import fill_hand, form_at_hand, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 KEY_10 = ".keys form:nth-child(1) button[value='10']"
@@ -94,8 +94,8 @@ def test_a_round_for_a_match_that_another_phone_has_ended_is_refused_on_the_matc
     first, second = new_phone(), new_phone()
     match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
-    with form_comes(second):
-        second.goto(match)
+    second.goto(match)
+    form_at_hand(second)
     second.route("**/state*", lambda route: route.abort())
     second.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(second, 1, 7)

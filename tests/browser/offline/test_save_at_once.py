@@ -10,7 +10,7 @@ from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
-from tests.browser.table import FORM_IS_HERE, expect_counted, fill_hand, open_round, save, sit_down
+from tests.browser.table import expect_counted, fill_hand, form_at_hand, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
@@ -37,7 +37,7 @@ TWO_FRAMES = """() => new Promise(done => {
 
 def with_form_at_hand(phone: Page) -> None:
     phone.reload()
-    phone.wait_for_function(FORM_IS_HERE)
+    form_at_hand(phone)
     expect(phone.locator("#badge")).to_have_text("live")
 
 

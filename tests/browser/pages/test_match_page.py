@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import WHO, end_round, expect_totals, last_change, open_round, score, undo
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import Complaints, assert_targets_big_enough, box, broken_words, shot
-from tests.browser.table import club_of, form_comes, from_menu, sit_down
+from tests.browser.table import club_of, form_at_hand, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
@@ -235,8 +235,7 @@ def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
 def test_what_waits_is_named_by_its_leg(winner: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect("ERR_INTERNET_DISCONNECTED")
     sit_down(winner, pub, "draw_100", "Ann", "Bob", target=10, legs=2)
-    with form_comes(winner):  # the form is at hand
-        winner.reload()
+    form_at_hand(winner)
     winner.context.set_offline(True)
     for pips, bar in ((12, "Leg 2, round 1"), (3, "Leg 2, round 2")):
         end_round(winner, out="Ann", pips={"Bob": pips})

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.evening import end_round, expect_totals
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import Complaints, box, broken_words
-from tests.browser.table import FORM_IS_HERE, sit_down
+from tests.browser.table import form_at_hand, sit_down
 from tests.serving import ServerProcess
 
 SIZES = TALL, SHORT, NARROW = [{"width": w, "height": h} for w, h in ((390, 844), (360, 664), (320, 640))]
@@ -99,8 +99,7 @@ def test_nothing_moves_in_an_evening_of_plays(phone: Page, pub: ServerProcess, s
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     phone.touchscreen.tap(*spot(key(phone, 0, 5)))
     expect_totals(phone, 45, 20)
-    phone.wait_for_function(FORM_IS_HERE)
-    phone.wait_for_timeout(300)  # in which the page reads it
+    form_at_hand(phone)
     phone.locator(".over summary").tap()
     phone.get_by_role("link", name="Bob", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")

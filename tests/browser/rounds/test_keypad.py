@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, enter_pips, expect_totals, hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, box
-from tests.browser.table import form_comes, sit_down
+from tests.browser.table import form_at_hand, sit_down
 from tests.serving import ServerProcess
 
 BLOCK = "block"
@@ -154,8 +154,7 @@ def test_the_same_end_again_from_another_phone_is_asked_about_and_saved_by_one_t
     second.context.add_cookies(first.context.cookies())
     second.goto(match)
     for phone in (first, second):
-        with form_comes(phone):
-            phone.reload()
+        form_at_hand(phone)
     open_round(first, "Ann")
     enter_pips(first, "Bob", 12)
     save(first)
