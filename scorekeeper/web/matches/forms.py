@@ -26,6 +26,7 @@ _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
     "Lead": ("lead_rule", "lead_next"),
     "End": ("both_must_chip_out", "tie", "foul", "team_block", "exact", "finish", "no_finish_on_down"),
+    "Handicap": ("start_first", "start_second"),
 }
 _GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 # What has to be chosen so that a rule can matter; the stylesheet hides the rule while it is not.
@@ -48,7 +49,7 @@ TYPED, DRAWN = "typed", "drawn"
 _LED_BY = {str(n): f"Seat {n + 1}" for n in range(SEATS)}
 # These have a place of their own on the form; the rest are house rules, folded away.
 LENGTHS = ("target", "legs", "match_games", "deal")
-_OWN_PLACE = ("name", *LENGTHS, "start_first", "start_second")
+_OWN_PLACE = ("name", *LENGTHS)
 _KINDS = ("choice", "switch", "number")
 
 
@@ -146,7 +147,7 @@ class SetupForm(PageForm):
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
     def rule_groups(self) -> list[RuleGroup]:
-        """The house rules under four headings, in the order of a round, beside the game's usual card."""
+        """The house rules under five headings, in the order of a round, beside the game's usual card."""
         usual = RuleCard.default(self.card.game)
         groups: dict[str, list[HouseRule]] = {group: [] for group in (*_GROUPS, "Score")}
         for field in (self[option.key] for option in house_rules(self.card.game)):
@@ -222,7 +223,11 @@ class SetupForm(PageForm):
         if players * self.chosen.deal_for(players) > size:
             each = self.chosen.deal_for(players)
             return [(self.deal, f"{players} hands of {each} are more than the {size} tiles.")]
-        return []
+        most = self.chosen.target - 1
+        starts = (self[key] for key in _GROUPS["Handicap"])
+        return [
+            (f, f"In a game to {most + 1} a start is at most {most}.") for f in starts if (f.data or 0) > most
+        ]
 
 
 def setup_values(card: RuleCard) -> dict[str, object]:

@@ -52,11 +52,12 @@ _PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
 def new(club: Club) -> Answer:
     """Start a match: the game first, the last one at once; ``?like=`` names one of nearly the same people."""
     preset = BY_KEY.get(request.args.get("game", ""))
-    latest = latest_card(get_db(), club.id)
-    if preset is None and (latest is None or "choose" in request.args):
-        games = game_choices(RuleCard.from_dict(json.loads(latest)) if latest else None)
-        return render_template("setup/games.html", games=games)
-    card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
+    kept = latest_card(get_db(), club.id)
+    # A start was given to those who played.
+    last = RuleCard.from_dict(json.loads(kept)).but(start_first=0, start_second=0) if kept else None
+    card = preset.card if preset else None if "choose" in request.args else last
+    if card is None:
+        return render_template("setup/games.html", games=game_choices(last))
     # A card that differs from its game's own in what pairs must do is offered for pairs.
     for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
     sides = {"sides": "pairs"} if for_pairs else {}

@@ -226,6 +226,7 @@ def test_a_board_starts_with_the_points_of_its_players(crown: Pub) -> None:
     assert match.path.startswith(f"{crown.home}matches/")
     totals = crown.state(match.path.rstrip("/").split("/")[-1]).score.totals
     assert sorted(totals) == [0, 12]
+    assert "side starts at" not in crown.manager.open(f"{crown.home}matches/new").text
     give_starts(crown, at, Ann="")
     assert "Starting points" not in crown.manager.open(card).text
 

@@ -121,6 +121,29 @@ def test_every_game_can_be_chosen_and_started(crown: Pub) -> None:
         assert "Ann v Bob" in page.text, href
 
 
+def test_a_side_can_be_given_a_start_which_the_next_match_has_not(crown: Pub) -> None:
+    assert "Handicap as usual" in setup(crown, "threes_fives_61").text
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", start_second=10)
+    assert crown.state(match).score.totals == (0, 10)
+    assert "House rules: the second side starts at 10." in crown.manager.open(crown.at(match)).text
+    page = crown.manager.open(f"{crown.home}matches/new")
+    assert "Handicap as usual" in page.text
+    typed = page.form_with("seat_0").filled(seat_0="Cy", seat_1="Di")
+    started = crown.manager.post(f"{crown.home}matches/new", typed).location
+    assert crown.state(started.split("/matches/")[1].split("?")[0]).score.totals == (0, 0)
+    sit_down(crown, "threes_fives_61", "Ann", "Bob", start_second=10)
+    games = crown.manager.open(f"{crown.home}matches/new?choose=").text
+    assert "was played last" in games, "whatever was given to whom"
+
+
+def test_a_start_leaves_something_to_play_for(crown: Pub) -> None:
+    assert ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", start_first=61).status_code == 422
+    assert "at most 60" in crown.manager.page.fault("start_first")
+    assert (
+        ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", start_first=60, start_second="").status_code == 303
+    )
+
+
 def test_the_game_played_last_is_offered_at_once(crown: Pub) -> None:
     assert "Which game?" in crown.manager.open(f"{crown.home}matches/new").text
     sit_down(crown, "block", "Ann", "Bob")
