@@ -31,16 +31,16 @@ SEATED = (
 
 
 @act(CARD, "score", "card", comes_home=True)
-def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence[BoardEntry]) -> bool:
+def save_boards(act: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence[BoardEntry]) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
-    card = now.on.card.whole
+    card = act.on.card.whole
     card_commands.verify_unlocked(card)
     for side in {board.side for board in boards}:
-        card_commands.verify_may_act(now, side)
-    card_commands.verify_sealed(now, boards, was)
+        card_commands.verify_may_act(act, side)
+    card_commands.verify_sealed(act, boards, was)
     shown = {board.board: board for board in was}
     typed = {board.board for board in boards if board != shown.get(board.board)}
     boards = side_by_side(card, boards, shown)
@@ -52,15 +52,15 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     if faults or conflicts:
         refusal = MatchCardError if faults else card_commands.BoardConflict
         raise refusal(*sorted(dict.fromkeys([*faults, *conflicts])))
-    return bool(changed) and card_commands.add_to_card(now, changed)
+    return bool(changed) and card_commands.add_to_card(act, changed)
 
 
 @act(CARD, "score", "card", comes_home=True)
-def start_board(now: Act[CardOf], board: int) -> str:
+def start_board(act: Act[CardOf], board: int) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
-    season, card = now.on
+    season, card = act.on
     card_commands.verify_unlocked(card)
-    card_commands.verify_may_enter(now)
+    card_commands.verify_may_enter(act)
     state = there(next((one for one in card.boards if one.number == board), None), "board")
     if state.live and (state.live.running or state.live.result):
         return state.live.match.id
@@ -75,24 +75,24 @@ def start_board(now: Act[CardOf], board: int) -> str:
     first, second = season.start_points(card, state, home, away)
     name = state.kind.card.name or state.kind.name
     rules = replace(state.kind.card, name=name, start_first=first, start_second=second)
-    seated = with_pairs(now.db, now.club, seats, now.author.at)
+    seated = with_pairs(act.db, act.club, seats, act.author.at)
     setup = Setup(json.dumps(rules.to_dict()), seated, None if drop is None else sides[drop][0])
-    match = sit_down(now, setup, f"board-{card.fixture.id}-{board}-{now.key.key}")
-    card_commands.add_to_card(now, [Live(board, match)])
+    match = sit_down(act, setup, f"board-{card.fixture.id}-{board}-{act.key.key}")
+    card_commands.add_to_card(act, [Live(board, match)])
     return match
 
 
 @act(CARD, "score", "card", comes_home=True)
-def draw_boards(now: Act[CardOf]) -> bool:
+def draw_boards(act: Act[CardOf]) -> bool:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 
     A side that has named its players for a board keeps them. Everybody is listed once before anybody is
     listed twice for a kind.
     """
-    card = now.on.card.whole
+    card = act.on.card.whole
     card_commands.verify_unlocked(card)
-    card_commands.verify_may_enter(now)
-    if card.sealed and not now.ask.may("manage"):
+    card_commands.verify_may_enter(act)
+    if card.sealed and not act.ask.may("manage"):
         raise MatchCardError(card_commands.OWN_PLAYERS)
     home, away = (_drawn_for(card, side) for side in (0, 1))
     entered = [
@@ -102,37 +102,37 @@ def draw_boards(now: Act[CardOf]) -> bool:
     ]
     if not entered:
         raise MatchCardError("Every board has its players already, so there is nothing to draw.")
-    return card_commands.add_to_card(now, entered)
+    return card_commands.add_to_card(act, entered)
 
 
 @act(CARD, "score", "card")
-def sign_on(now: Act[CardOf], side: int, player: str) -> str:
+def sign_on(act: Act[CardOf], side: int, player: str) -> str:
     """Register somebody with this side's team on the night, where the league lets its captain; the team.
 
     Ledbury crib 2.2: “Emergency players may be signed on night of match.”
     """
-    season, card = now.on
-    if not (season.rules.sign_on or now.ask.may("manage")):
+    season, card = act.on
+    if not (season.rules.sign_on or act.ask.may("manage")):
         raise MatchCardError("In this league the secretary registers new players.")
-    if season.rules.is_late(now.author.day.isoformat()) and not now.ask.may("manage"):
+    if season.rules.is_late(act.author.day.isoformat()) and not act.ask.may("manage"):
         last = date.fromisoformat(season.rules.deadline)
         raise MatchCardError(f"{last.day} {last:%b} was the last day for new players: ask the secretary.")
     card_commands.verify_unlocked(card)
-    card_commands.verify_may_act(now, side)
+    card_commands.verify_may_act(act, side)
     team = card.teams[side]
     players = [*(known for _, known in team.players), player]
     report = squad_report(season, team.name, players, (team.venue, team.address))
-    return put_squad(Act(now.ask, season), report, team)
+    return put_squad(Act(act.ask, season), report, team)
 
 
 @act(CARD, "manage", "card")
-def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
+def rule_ineligible(act: Act[CardOf], player: str, reason: str) -> bool:
     """This player could not play: each of the player's boards counts as conceded to the other side.
 
     Also a board that was scored at the table: its match stays as it was played, and counts in the club.
     As in Staffordshire, where that player’s rubbers are lost. False where all of them are given already.
     """
-    card = now.on.card.whole
+    card = act.on.card.whole
     card_commands.verify_unlocked(card)
     if player not in card.players:
         raise MatchCardError("Ineligible player: choose one who is on this card.")
@@ -144,7 +144,7 @@ def rule_ineligible(now: Act[CardOf], player: str, reason: str) -> bool:
             given.append(BoardEntry(board.number, None, home, away, legs, conceded=True))
     newest = {board.number: board.newest for board in card.boards if board.ruled}
     given = [board for board in given if board != newest.get(board.board)]
-    return bool(given) and card_commands.add_to_card(now, given, reason)
+    return bool(given) and card_commands.add_to_card(act, given, reason)
 
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:

@@ -81,42 +81,42 @@ def verify_unlocked(fixture_card: FixtureCard) -> None:
         raise MatchCardError(BROUGHT if fixture_card.brought else LOCKED)
 
 
-def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | None = None) -> bool:
+def add_to_card(act: Act[CardOf], body: Sequence[CardEventBody], reason: str | None = None) -> bool:
     """Add what was entered to the card, under the act's key; True, as acts that enter something answer."""
-    fixture = now.on.card.fixture
-    add_card_events(now.db, now.club, fixture, body, Sent(*now.key, reason), now.author)
+    fixture = act.on.card.fixture
+    add_card_events(act.db, act.club, fixture, body, Sent(*act.key, reason), act.author)
     if fixture.tie:
-        set_anew(now.ask, fixture.league)
+        set_anew(act.ask, fixture.league)
     return True
 
 
-def verify_may_enter(now: Act[CardOf]) -> str | None:
+def verify_may_enter(act: Act[CardOf]) -> str | None:
     """The team whose captain's phone this is, if any. Raise ``MatchCardError`` where it may enter nothing.
 
     A secretary's phone is asked nothing, here and below.
     """
-    season, card = now.on
-    if now.ask.may("manage"):
+    season, card = act.on
+    if act.ask.may("manage"):
         return None
-    squad = own_team(now.db, now.club, season.league.id, now.author.device, card.facts.teams)
+    squad = own_team(act.db, act.club, season.league.id, act.author.device, card.facts.teams)
     if barred := why_barred(season, card, squad):
         raise MatchCardError(barred)
     return squad
 
 
-def verify_may_act(now: Act[CardOf], side: int | None) -> None:
+def verify_may_act(act: Act[CardOf], side: int | None) -> None:
     """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both)."""
-    squad = verify_may_enter(now)
-    if squad and (side is None or now.on.card.facts.teams[side] != squad):
-        raise MatchCardError(own_team_only(now.on.season, squad))
+    squad = verify_may_enter(act)
+    if squad and (side is None or act.on.card.facts.teams[side] != squad):
+        raise MatchCardError(own_team_only(act.on.season, squad))
 
 
-def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[BoardEntry]) -> None:
+def verify_sealed(act: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[BoardEntry]) -> None:
     """While line-ups are sealed a captain names their own players alone, or concedes; the secretary does all.
 
     What is said of the other side is refused, whether it is right or wrong: an answer would tell.
     """
-    if not now.on.card.sealed or now.ask.may("manage"):
+    if not act.on.card.sealed or act.ask.may("manage"):
         return
     for one in (*boards, *was):
         own = one.side or 0
@@ -126,19 +126,19 @@ def verify_sealed(now: Act[CardOf], boards: Sequence[BoardEntry], was: Sequence[
 
 
 @act(CARD, "score", "card")
-def sign(now: Act[CardOf], side: int, *, shown: str) -> bool:
+def sign(act: Act[CardOf], side: int, *, shown: str) -> bool:
     """The captain of this side signs for the card as ``shown``; it must be complete and still stand.
 
     The secretary may sign for both, as a card on paper has it. False where this side has signed already.
     """
-    season, card = now.on
-    secretary = now.ask.may("manage")
+    season, card = act.on
+    secretary = act.ask.may("manage")
     if card.signatures[side] is not None:
         return False
     verify_unlocked(card)
-    verify_may_act(now, side)
+    verify_may_act(act, side)
     other = card.signatures[1 - side]
-    if not secretary and other and other.device == now.author.device and not season.rules.one_phone:
+    if not secretary and other and other.device == act.author.device and not season.rules.one_phone:
         raise MatchCardError(OTHER_PHONE)
     if card.differing:
         raise MatchCardError(f"{card.dispute}. Settle that first, then sign.")
@@ -148,50 +148,50 @@ def sign(now: Act[CardOf], side: int, *, shown: str) -> bool:
         raise MatchCardError(f"Still without a result: {missing}.")
     if shown != card.wording:
         raise MatchCardError(CHANGED)
-    return add_to_card(now, [Signature(side, shown, secretary)])
+    return add_to_card(act, [Signature(side, shown, secretary)])
 
 
 @act(CARD, "manage", "card")
-def reopen(now: Act[CardOf], reason: str) -> bool:
+def reopen(act: Act[CardOf], reason: str) -> bool:
     """Unlock a signed card; the reason is kept with it and both captains sign anew.
 
     A result that came with a spreadsheet gives way to the boards that are entered then.
     """
-    signed = now.on.card.locked or any(now.on.card.signatures)
-    return signed and add_to_card(now, [Reopening()], reason)
+    signed = act.on.card.locked or any(act.on.card.signatures)
+    return signed and add_to_card(act, [Reopening()], reason)
 
 
 @act(CARD, "manage", "card")
-def forfeit(now: Act[CardOf], side: int | None, reason: str) -> bool:
+def forfeit(act: Act[CardOf], side: int | None, reason: str) -> bool:
     """This side does not fulfil the fixture, so the other walks over; no side takes that back."""
-    if now.on.card.forfeited_by == side:
+    if act.on.card.forfeited_by == side:
         return False
-    verify_unlocked(now.on.card)
-    return add_to_card(now, [Forfeit(side)], reason)
+    verify_unlocked(act.on.card)
+    return add_to_card(act, [Forfeit(side)], reason)
 
 
 @act(CARD, "score", "card")
-def protest(now: Act[CardOf], side: int | None, reason: str) -> bool:
+def protest(act: Act[CardOf], side: int | None, reason: str) -> bool:
     """This side's captain protests, in so many hours of both signatures as the league gives.
 
     None: the secretary has decided on a protest, and the card stays as it is.
     """
-    season, card = now.on
+    season, card = act.on
     if side is None:
-        if not now.ask.may("manage"):
+        if not act.ask.may("manage"):
             raise MatchCardError("A protest is decided on by the secretary.")
-        return card.protest is not None and add_to_card(now, [Protest(None)], reason)
-    verify_may_act(now, side)
+        return card.protest is not None and add_to_card(act, [Protest(None)], reason)
+    verify_may_act(act, side)
     if card.protest:
         return False
     signed = [moment_of(signature.entered_at) for signature in card.signatures if signature]
     if not card.locked or not signed:
         raise MatchCardError("A protest is against a card that both captains have signed.")
-    passed = (moment_of(now.author.at) - max(signed)).total_seconds() / 3600
+    passed = (moment_of(act.author.at) - max(signed)).total_seconds() / 3600
     if not season.rules.hears_protest(passed):
         hours = counted(season.rules.protest, "hour")
         raise MatchCardError(f"A protest comes within {hours} of both signatures in this league.")
-    return add_to_card(now, [Protest(side)], reason)
+    return add_to_card(act, [Protest(side)], reason)
 
 
 def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
@@ -200,47 +200,47 @@ def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
 
 
 @act(CARD, "score", "card")
-def name_best_player(now: Act[CardOf], side: int, player: str) -> None:
+def name_best_player(act: Act[CardOf], side: int, player: str) -> None:
     """Store the player whom this side's captain names; an empty id removes it."""
-    season, card = now.on
+    season, card = act.on
     if not season.rules.best_player:
         raise MatchCardError("In this league no player of the night is chosen.")
-    verify_may_act(now, side)
+    verify_may_act(act, side)
     if not card.complete or card.forfeited_by is not None:
         raise MatchCardError("The player of the night is chosen once every board has its result.")
     if player and player not in candidates(card, side):
         raise MatchCardError("Player of the night: one who played for the other team.")
-    set_best_player(now.db, now.club, card.fixture, side, player or None, now.author)
+    set_best_player(act.db, act.club, card.fixture, side, player or None, act.author)
 
 
 @act(CARD, "score", "card")
-def propose_day(now: Act[CardOf], new: Proposal) -> None:
+def propose_day(act: Act[CardOf], new: Proposal) -> None:
     """A captain proposes another day."""
-    card = now.on.card
+    card = act.on.card
     _verify_movable(card)
-    verify_may_act(now, new.side)
-    _verify_ahead(now, new)
-    standing = next(iter(proposals(now.db, now.club, card.fixture.id)), None)
+    verify_may_act(act, new.side)
+    _verify_ahead(act, new)
+    standing = next(iter(proposals(act.db, act.club, card.fixture.id)), None)
     if standing and not standing.answer and standing._replace(id="", made_at="") == new:
         return
-    add_proposal(now.db, now.club, card.fixture, new, now.author)
+    add_proposal(act.db, act.club, card.fixture, new, act.author)
 
 
 @act(CARD, "score", "card")
-def answer_day(now: Act[CardOf], proposal: str, answer: str) -> None:
+def answer_day(act: Act[CardOf], proposal: str, answer: str) -> None:
     """Accept, decline or withdraw it; accepted, the fixture is moved. Answered already, nothing happens."""
-    card = now.on.card
-    all_days = proposals(now.db, now.club, card.fixture.id)
+    card = act.on.card
+    all_days = proposals(act.db, act.club, card.fixture.id)
     known = there(next((one for one in all_days if one.id == proposal), None), "proposal")
     if known.answer or known != all_days[0] or answer not in ANSWERS:
         return
-    verify_may_act(now, known.side if answer == "withdrawn" else 1 - known.side)
+    verify_may_act(act, known.side if answer == "withdrawn" else 1 - known.side)
     if answer == "accepted":
         _verify_movable(card)
-        _verify_ahead(now, known)
+        _verify_ahead(act, known)
         moved = {"day": known.day, "starts": known.starts or card.fixture.starts}
-        change_fixture(now.db, now.club, card.fixture, AGREED, now.author, **moved)
-    answer_proposal(now.db, now.club, card.fixture, known, answer, now.author)
+        change_fixture(act.db, act.club, card.fixture, AGREED, act.author, **moved)
+    answer_proposal(act.db, act.club, card.fixture, known, answer, act.author)
 
 
 def _verify_movable(card: FixtureCard) -> None:
@@ -248,8 +248,8 @@ def _verify_movable(card: FixtureCard) -> None:
         raise MatchCardError("The card has been begun, so the day stays. The secretary can move it.")
 
 
-def _verify_ahead(now: Act[CardOf], proposed: Proposal) -> None:
-    if proposed.day < now.author.day.isoformat():
+def _verify_ahead(act: Act[CardOf], proposed: Proposal) -> None:
+    if proposed.day < act.author.day.isoformat():
         raise MatchCardError("Another day: this one is over already.")
 
 

@@ -45,76 +45,76 @@ def join_path(club: str, secret: str) -> str:
 
 
 @act(CLUB, "manage", "link")
-def rename_club(now: Act[Club], name: str) -> str:
+def rename_club(act: Act[Club], name: str) -> str:
     """The same club under another name."""
-    rename(now.db, now.club, "club", now.on, now.author, name=name)
+    rename(act.db, act.club, "club", act.on, act.author, name=name)
     return name
 
 
 @act(CLUB, "manage", "link")
-def set_out_word(now: Act[Club], word: str) -> str:
+def set_out_word(act: Act[Club], word: str) -> str:
     """Set the club's word for going out, as it follows a name: chipped out, dominoed."""
-    rename(now.db, now.club, "club", now.on, now.author, out_word=word)
+    rename(act.db, act.club, "club", act.on, act.author, out_word=word)
     return word
 
 
 @act(CLUB, "manage", "link")
-def set_watched_by_anyone(now: Act[Club], anyone: bool) -> bool:
+def set_watched_by_anyone(act: Act[Club], anyone: bool) -> bool:
     """Open or close the club's pages to people who hold none of its links."""
-    if anyone != bool(now.on.watched_by_anyone):
-        clubs.set_watched_by_anyone(now.db, now.on, anyone, now.author)
+    if anyone != bool(act.on.watched_by_anyone):
+        clubs.set_watched_by_anyone(act.db, act.on, anyone, act.author)
     return anyone
 
 
 @act(CLUB, "manage", "link")
-def revoke_link(now: Act[Club], role: str, seen: int | None = None) -> None:
+def revoke_link(act: Act[Club], role: str, seen: int | None = None) -> None:
     """End the link of this role and every cookie it gave; that of generation ``seen``, once."""
-    if seen in (None, access.generations(now.db, now.club)[role]):
-        access.revoke_link(now.db, now.club, role, now.author)
+    if seen in (None, access.generations(act.db, act.club)[role]):
+        access.revoke_link(act.db, act.club, role, act.author)
 
 
 @act(CLUB, "score", "link")
-def revoke_match_link(now: Act[Club], match: str, seen: str | None = None) -> None:
+def revoke_match_link(act: Act[Club], match: str, seen: str | None = None) -> None:
     """End the link that opens this one match, and every cookie it gave; that of generation ``seen``, once."""
-    if seen in (None, matches.match_generation(now.db, now.club, match)):
-        matches.revoke_match_link(now.db, now.club, match, now.author)
+    if seen in (None, matches.match_generation(act.db, act.club, match)):
+        matches.revoke_match_link(act.db, act.club, match, act.author)
 
 
 @act(CLUB, "manage", "link")
-def trash_club(now: Act[Club]) -> None:
+def trash_club(act: Act[Club]) -> None:
     """Put the club into the trash, where its manager finds it for thirty days."""
-    clubs.set_trashed(now.db, now.on, now.author, trashed=True)
+    clubs.set_trashed(act.db, act.on, act.author, trashed=True)
 
 
 @act(TRASHED, "manage", "link")
-def restore_trashed(now: Act[Club]) -> None:
+def restore_trashed(act: Act[Club]) -> None:
     """Take the club out of the trash, as it was."""
-    clubs.set_trashed(now.db, now.on, now.author, trashed=False)
+    clubs.set_trashed(act.db, act.on, act.author, trashed=False)
 
 
 PHONE = Subject[Device]("phone", lambda ask, phone: there(find_device(ask.db, ask.club, phone), "phone"))
 
 
 @act(PHONE, "manage", "link")
-def end_phone(now: Act[Device]) -> None:
+def end_phone(act: Act[Device]) -> None:
     """Sign this phone out at once, wherever it asks; what it entered stays, and other phones go on."""
-    if now.on.id == now.author.device:
+    if act.on.id == act.author.device:
         raise Refused("That is this phone. To leave the club, sign it out below.")
-    if not is_ended(now.db, now.club, now.on.id):
-        end_device(now.db, now.club, now.on, now.author)
+    if not is_ended(act.db, act.club, act.on.id):
+        end_device(act.db, act.club, act.on, act.author)
 
 
 @act(CLUB, "manage", None)
-def reset_limits(now: Act[Club]) -> None:
+def reset_limits(act: Act[Club]) -> None:
     """Let every phone go on that has reached what it may make in an hour."""
-    forget_counts(now.db, now.club)
-    add_change(now.db, now.club, ("club", now.club, "limits"), None, "reset", now.author)
+    forget_counts(act.db, act.club)
+    add_change(act.db, act.club, ("club", act.club, "limits"), None, "reset", act.author)
 
 
 @act(CLUB, "watch", None)
-def come_along(now: Act[Club], secret: str) -> bool:
+def come_along(act: Act[Club], secret: str) -> bool:
     """This phone is known here as at the club's former address, whose server gave it the secret; once."""
-    return access.use_former_phone(now.db, now.club, secret)
+    return access.use_former_phone(act.db, act.club, secret)
 
 
 class PinAnswer(NamedTuple):
@@ -143,13 +143,13 @@ def try_pin(db: Database, club: str, pin: str, *, client: Client, at: int, squad
 
 
 @act(CLUB, "manage", "link")
-def set_pin(now: Act[Club], pin: str | None) -> None:
+def set_pin(act: Act[Club], pin: str | None) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
-    access.set_pin(now.db, now.club, pin, now.author)
-    access.revoke_link(now.db, now.club, "score", now.author)
+    access.set_pin(act.db, act.club, pin, act.author)
+    access.revoke_link(act.db, act.club, "score", act.author)
 
 
 @act(CLUB, "manage", "link")
-def forgive_tries(now: Act[Club]) -> None:
+def forgive_tries(act: Act[Club]) -> None:
     """Let everybody who was locked out try again."""
-    access.forget_tries(now.db, now.club)
+    access.forget_tries(act.db, act.club)

@@ -29,6 +29,7 @@ from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
+from scorekeeper.services import match_rounds, match_state
 from scorekeeper.services.match_rounds import card_of, side_members, side_name
 from scorekeeper.services.match_state import MatchState, build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
@@ -39,7 +40,6 @@ from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, store_results, stored_results
 from scorekeeper.timestamps import span_of_club_day
 
-_HERE = Path(__file__).parents[1]
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
 _MOST_BYTES = 150_000_000  # of all clubs together
 _CLUB, _LINE, _SEAT = 2_000, 700, 40  # bytes that each takes about, a line with what finds it
@@ -118,8 +118,8 @@ def _points(state: MatchState) -> tuple[int, ...]:
 @cache
 def rules_fingerprint() -> str:
     """Changes with the rules, and with what turns facts into results: lines made by others hold no more."""
-    rooms = (Path(rules.__file__).parent, _HERE / "matches", _HERE / "clubs")
-    files = sorted(path for room in rooms for path in room.rglob("*.py"))
+    facts_into_results = (match_rounds.__file__, match_state.__file__, __file__)
+    files = [*sorted(Path(rules.__file__).parent.rglob("*.py")), *map(Path, facts_into_results)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 

@@ -52,42 +52,42 @@ class NameTaken(Refused):
 
 
 @act(CLUB, "score", "name")
-def enter_players(now: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
+def enter_players(act: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
     """The ids of the players of these names, made where the club knows nobody of one; by the same keys."""
-    db, club, at = now.db, now.club, now.author.at
+    db, club, at = act.db, act.club, act.author.at
     return {key: players.ensure_player(db, club, name, at).id for key, name in names.items()}
 
 
 @act(CLUB, "score", "name")
-def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
+def name_pair(act: Act[Club], members: Iterable[str], name: str) -> None:
     """Give these two players a name as a pair, also before they have sat together."""
-    pair = players.pair_of(now.db, now.club, members, now.author.at)
-    rename(now.db, now.club, "team", pair, now.author, name=name)
+    pair = players.pair_of(act.db, act.club, members, act.author.at)
+    rename(act.db, act.club, "team", pair, act.author, name=name)
 
 
 @act(PLAYER, "score", "name")
-def rename_player(now: Act[Player], name: str) -> str:
+def rename_player(act: Act[Player], name: str) -> str:
     """Rename the player in every match. Raises ``NameTaken``."""
-    namesake = players.player_by_name_key(now.db, now.club, name_key(name))
-    if namesake and namesake.id != now.on.id:
+    namesake = players.player_by_name_key(act.db, act.club, name_key(name))
+    if namesake and namesake.id != act.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
-    rename(now.db, now.club, "player", now.on, now.author, name=name, name_key=name_key(name))
+    rename(act.db, act.club, "player", act.on, act.author, name=name, name_key=name_key(name))
     return name
 
 
 @act(PAIR, "score", "name")
-def rename_pair(now: Act[Pair], name: str | None) -> str | None:
+def rename_pair(act: Act[Pair], name: str | None) -> str | None:
     """Give the pair a name of its own, or none."""
-    rename(now.db, now.club, "team", now.on, now.author, name=name)
+    rename(act.db, act.club, "team", act.on, act.author, name=name)
     return name
 
 
 @act(CLUB, "score", "name", comes_home=True)
-def rename_device(now: Act[Club], name: str) -> str:
+def rename_device(act: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
-    known = access.find_device(now.db, now.club, now.author.device)
+    known = access.find_device(act.db, act.club, act.author.device)
     if known is not None:
-        rename(now.db, now.club, "device", known, now.author, nickname=name)
+        rename(act.db, act.club, "device", known, act.author, nickname=name)
     return name
 
 
@@ -96,13 +96,13 @@ class MergeRefused(Refused):
 
 
 @act(PLAYER, "score", "name")
-def merge_players(now: Act[Player], into: str) -> str:
+def merge_players(act: Act[Player], into: str) -> str:
     """Give every match of the player to the player ``into``; whoever has no match left is listed no more."""
-    db, club, player = now.db, now.club, now.on
+    db, club, player = act.db, act.club, act.on
     other = players.find_player(db, club, into)
     if other is None or other.id == player.id:
         raise MergeRefused("Choose who it is.", "into")
-    _not_anothers(now.ask, other.id)
+    _not_anothers(act.ask, other.id)
     states = [
         state for match in players.matches_of(db, club, player.id) if (state := load_match(db, club, match))
     ]
@@ -122,9 +122,9 @@ def merge_players(now: Act[Player], into: str) -> str:
     for match in (state.match for state in states):
         seats = [(other.id if one.player == player.id else one.player, one.side) for one in match.seats]
         leads = other.id if match.first_leader == player.id else match.first_leader
-        seated = players.with_pairs(db, club, seats, now.author.at)
+        seated = players.with_pairs(db, club, seats, act.author.at)
         setup = Setup(match.card, seated, leads, match.lead_draw, match.seat_draw)
-        set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), now.author)
+        set_up_anew(db, match, setup, {player.id: other.id}, (player.name, other.name), act.author)
     return other.id
 
 
@@ -133,17 +133,17 @@ class DeletionRefused(Refused):
 
 
 @act(PLAYER, "score", "name")
-def delete_player(now: Act[Player]) -> None:
+def delete_player(act: Act[Player]) -> None:
     """List somebody no more who has never played: a name that was typed wrongly, a match that was abandoned.
 
     Raises ``DeletionRefused`` where anything was entered in a match of theirs, or one is being played.
     """
-    player = now.on
-    if has_played(now.db, now.club, player.id):
+    player = act.on
+    if has_played(act.db, act.club, player.id):
         raise DeletionRefused(f"{player.name} has played: matches keep their players.")
-    if players.in_squad(now.db, now.club, player.id):
+    if players.in_squad(act.db, act.club, player.id):
         raise DeletionRefused(f"{player.name} is in a league’s team: take them off its squad first.")
-    players.unlist_player(now.db, now.club, player, now.author)
+    players.unlist_player(act.db, act.club, player, act.author)
 
 
 def has_played(db: Database, club: str, player: str) -> bool:
@@ -157,11 +157,11 @@ def has_played(db: Database, club: str, player: str) -> bool:
 
 
 @act(PLAYER, "manage", "name")
-def erase_name(now: Act[Player]) -> str:
+def erase_name(act: Act[Player]) -> str:
     """Erase the person's name from the club for good; the placeholder. ``forget_player`` asks for it."""
-    with erasure_lock(now.db, now.club):
-        delete_nightly_copy(now.db, now.club)
-        return players.forget_player(now.db, now.club, now.on, now.author)
+    with erasure_lock(act.db, act.club):
+        delete_nightly_copy(act.db, act.club)
+        return players.forget_player(act.db, act.club, act.on, act.author)
 
 
 def forget_player(ask: Ask, player: str) -> str:

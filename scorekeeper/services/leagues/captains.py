@@ -21,42 +21,42 @@ ELSEWHERE = "elsewhere"  # no team's id
 
 
 @act(SEASON, "manage", "link", sealed=False)
-def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
+def renew_link(act: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
-    if seen in (None, captains.captain_generation(now.db, now.club, squad)):
-        captains.renew_captain_link(now.db, now.club, squad, now.author)
+    if seen in (None, captains.captain_generation(act.db, act.club, squad)):
+        captains.renew_captain_link(act.db, act.club, squad, act.author)
 
 
 @act(CLUB, "manage", "link")
-def make_links(now: Act[Club]) -> int:
+def make_links(act: Act[Club]) -> int:
     """A link for every team that plays in a season and has none yet; how many."""
-    playing = {league.id for league in leagues(now.db, now.club) if not league.closed}
-    have, played = captains.captain_links(now.db, now.club), entries(now.db, now.club)
-    teams = (team.id for team in all_squads(now.db, now.club, "teams") if team.id not in have)
+    playing = {league.id for league in leagues(act.db, act.club) if not league.closed}
+    have, played = captains.captain_links(act.db, act.club), entries(act.db, act.club)
+    teams = (team.id for team in all_squads(act.db, act.club, "teams") if team.id not in have)
     without = [team for team in teams if playing & {*played[team]}]
     for team in without:
-        captains.renew_captain_link(now.db, now.club, team, now.author)
+        captains.renew_captain_link(act.db, act.club, team, act.author)
     return len(without)
 
 
 @act(SEASON, "manage", "link", sealed=False)
-def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
+def set_captain_pin(act: Act[Season], squad: str, pin: str | None) -> None:
     """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
-    set_pin(now.db, now.club, pin, now.author, squad)
-    captains.renew_captain_link(now.db, now.club, squad, now.author)
+    set_pin(act.db, act.club, pin, act.author, squad)
+    captains.renew_captain_link(act.db, act.club, squad, act.author)
 
 
 @act(CLUB, "watch", None)
-def accept_link(now: Act[Club], squad: str, generation: int) -> bool:
+def accept_link(act: Act[Club], squad: str, generation: int) -> bool:
     """This phone becomes the team's captain's; False where the link has been ended meanwhile.
 
     What it shows is the link's secret, which the door has checked; no role is needed before.
     """
-    if captains.captain_generation(now.db, now.club, squad) != generation:
+    if captains.captain_generation(act.db, act.club, squad) != generation:
         return False
-    captains.make_captain(now.db, now.club, squad, generation, now.author)
-    see_device(now.db, now.club, now.author.device, "captain", now.author.at)
-    captains.follow_team(now.db, now.club, now.author.device, squad)
+    captains.make_captain(act.db, act.club, squad, generation, act.author)
+    see_device(act.db, act.club, act.author.device, "captain", act.author.at)
+    captains.follow_team(act.db, act.club, act.author.device, squad)
     return True
 
 

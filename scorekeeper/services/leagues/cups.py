@@ -102,29 +102,29 @@ def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
 
 
 @act(SEASON, "manage", "league")
-def date_round(now: Act[Season], number: int, occasion: Occasion) -> int:
+def date_round(act: Act[Season], number: int, occasion: Occasion) -> int:
     """Give every tie of this round that waits its match; how many.
 
     Home is drawn by lot; a replay is played the other way about.
     """
-    rounds = now.on.bracket
+    rounds = act.on.bracket
     ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []
     if not ties:
         raise LeagueError("day", "Day: no tie of this round waits for a date.")
-    return add_matches(now, now.on, ties, occasion)
+    return add_matches(act, act.on, ties, occasion)
 
 
 def add_matches(
-    now: Act[Season] | Act[Club], season: Season, ties: Iterable[CupTie], occasion: Occasion
+    act: Act[Season] | Act[Club], season: Season, ties: Iterable[CupTie], occasion: Occasion
 ) -> int:
     """A match for each of these ties, as part of an act; how many. Home is drawn by lot where it can be."""
     day, starts, place = occasion
     ties = list(ties)
-    that_day = [] if place else open_county(now.db, now.club, now.author.day).on(day)
+    that_day = [] if place else open_county(act.db, act.club, act.author.day).on(day)
     elsewhere = [one.card for one in that_day if one.season.league.id != season.league.id]
     busy = {name_key(card.teams[0].ground) for card in elsewhere}
     for card in (card for tie in ties for card in tie.others if not card.begun):
-        leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
+        leagues.drop_fixture(act.db, act.club, card.fixture, act.author)
     new = [
         leagues.NewFixture(
             round, *_home_and_away(season, tie, busy), day.isoformat(), "play_off", starts, at, place
@@ -132,7 +132,7 @@ def add_matches(
         for tie in ties
         for round, at in (tie.meeting.tie,)
     ]
-    return len(leagues.add_fixtures(now.db, now.club, season.league.id, new, now.author))
+    return len(leagues.add_fixtures(act.db, act.club, season.league.id, new, act.author))
 
 
 def _home_and_away(season: Season, tie: CupTie, busy: set[str]) -> tuple[str, str]:
@@ -203,13 +203,13 @@ def _still_to_play(
 
 @act(SEASON, "manage", "league")
 def draw_groups(
-    now: Act[Season], seeds: Sequence[str], dates: RoundDates, *, twice: bool, seen: str | None = None
+    act: Act[Season], seeds: Sequence[str], dates: RoundDates, *, twice: bool, seen: str | None = None
 ) -> int:
     """Draw the groups with their fixtures, in place of what there was; how many.
 
     Who has met by hand before, and comes into one group, has played that match of it.
     """
-    season = now.on
+    season = act.on
     if season.rules.format != "groups":
         raise LeagueError("seeds", "This league has no groups.")
     if groups_begun(season):
@@ -220,24 +220,24 @@ def draw_groups(
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
     teams = [[by_id[id] for id in pool] for pool in pools]
     rounds = together([fixture_commands.rounds_among(group, twice=twice) for group in teams])
-    free = fixture_commands.days_kept(now, dates.free)
+    free = fixture_commands.days_kept(act, dates.free)
     old = [card for card in season.fixture_cards if not card.begun]
     kept = [card for card in season.fixture_cards if card.begun and card.fixture.stage == "league"]
     new = fixture_commands.dated(_still_to_play(rounds, kept), dates._replace(free=free))
     before = max((card.fixture.round for card in kept), default=0)  # nobody plays twice in one round
     new = [fixture._replace(round=before + fixture.round) for fixture in new]
-    set_pools(now.db, now.club, season.league.id, pools, now.author)
-    leagues.set_draw(now.db, now.club, season.league.id, (), now.author)
-    return fixture_commands.replace_fixtures(now, old, new)
+    set_pools(act.db, act.club, season.league.id, pools, act.author)
+    leagues.set_draw(act.db, act.club, season.league.id, (), act.author)
+    return fixture_commands.replace_fixtures(act, old, new)
 
 
 @act(SEASON, "manage", "league")
-def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None) -> None:
+def draw_bracket(act: Act[Season], seeds: Sequence[str], seen: str | None = None) -> None:
     """The draw of the knockout: of those who go through from its groups where it has some, else of all.
 
     The ``seeds`` by name, the best first, the others by lot. What was played by hand before it stays.
     """
-    season = now.on
+    season = act.on
     from_groups = season.rules.format == "groups"
     if not from_groups and season.rules.format != "knockout":
         raise LeagueError("seeds", "This is a league: it has a fixture list, not a draw.")
@@ -249,8 +249,8 @@ def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
     old = (card for card in season.fixture_cards if card.fixture.tie or not (from_groups or card.begun))
-    fixture_commands.replace_fixtures(now, old, ())
-    leagues.set_draw(now.db, now.club, season.league.id, found, now.author)
+    fixture_commands.replace_fixtures(act, old, ())
+    leagues.set_draw(act.db, act.club, season.league.id, found, act.author)
 
 
 def what_groups_wait_for(season: Season, groups: Sequence[Group]) -> str:
@@ -287,19 +287,19 @@ def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
 
 
 @act(CLUB, "manage", "league")
-def set_finals(now: Act[Club], occasion: Occasion) -> int:
+def set_finals(act: Act[Club], occasion: Occasion) -> int:
     """Every final whose two sides are known and that was not played yet, on this occasion; how many."""
-    cups = cups_with_finals(now.db, now.club, now.author.day)
+    cups = cups_with_finals(act.db, act.club, act.author.day)
     found, (day, starts, place) = 0, occasion
     for cup in cups:
         final = cup.rounds[-1][0]
         if final.waits:
-            found += add_matches(now, cup.season, [final], occasion)
+            found += add_matches(act, cup.season, [final], occasion)
             continue
         for fixture in (card.fixture for card in final.cards if not card.begun):
             moved = {"day": day.isoformat(), "starts": starts or fixture.starts}
             moved["place"] = place or fixture.place
-            leagues.change_fixture(now.db, now.club, fixture, None, now.author, **moved)
+            leagues.change_fixture(act.db, act.club, fixture, None, act.author, **moved)
             found += 1
     if not found:
         raise LeagueError("day", "Day: no final waits for one.")

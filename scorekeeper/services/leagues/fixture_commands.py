@@ -45,21 +45,21 @@ class Occasion(NamedTuple):
 
 @act(SEASON, "manage", "league")
 def draw_up_fixtures(
-    now: Act[Season], dates: RoundDates, *, twice: bool, along: Collection[str] = (), seen: str | None = None
+    act: Act[Season], dates: RoundDates, *, twice: bool, along: Collection[str] = (), seen: str | None = None
 ) -> int:
     """Fixtures for the whole season in place of those there were; how many.
 
     Two teams that share a venue are never both at home. The free days are kept for the season. Those
     ``along`` are drawn up with it, on the same nights: a pub's teams are kept apart whatever they play in.
     """
-    season = now.on
+    season = act.on
     if season.rules.format in _NO_LEAGUE:
         raise LeagueError("first", _NO_LEAGUE[season.rules.format])
     if season.begun:
         raise LeagueError(
             "first", "Fixtures: results have been entered, so they can only be changed one by one."
         )
-    others = [read_season(now.ask, league) for league in dict.fromkeys(along) if league != season.league.id]
+    others = [read_season(act.ask, league) for league in dict.fromkeys(along) if league != season.league.id]
     late = next((one for one in others if not can_be_drawn_up(one)), None)
     if late:
         raise LeagueError("along", f"Together with: {late.league.title} has no fixtures to draw up.")
@@ -68,7 +68,7 @@ def draw_up_fixtures(
         if len(playing := one.playing) < 2:
             words = f"{one.league.title} has {counted(len(playing), 'team')}: enter two at least."
             raise LeagueError("first" if one is season else "along", words)
-    return _draw_up_together(now, [season, *others], dates, twice=twice)
+    return _draw_up_together(act, [season, *others], dates, twice=twice)
 
 
 def can_be_drawn_up(season: Season) -> bool:
@@ -76,11 +76,11 @@ def can_be_drawn_up(season: Season) -> bool:
     return season.rules.format == "league" and not (season.begun or season.league.closed)
 
 
-def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundDates, *, twice: bool) -> int:
+def _draw_up_together(act: Act[Season], seasons: Sequence[Season], dates: RoundDates, *, twice: bool) -> int:
     """All begin their second half on one night, so what keeps a pub's teams apart holds in both halves."""
     halves = _halves([one.playing for one in seasons])
     most = max(map(len, halves))
-    each = [replace(now, on=season) for season in seasons]
+    each = [replace(act, on=season) for season in seasons]
     free = set[date]().union(*(days_kept(of, dates.free) for of in each))
     days = _days(2 * most if twice else most, dates._replace(free=free))
     made = 0
@@ -93,12 +93,12 @@ def _draw_up_together(now: Act[Season], seasons: Sequence[Season], dates: RoundD
 
 
 @act(SEASON, "manage", "league")
-def draw_up_late(now: Act[Season], squad: str) -> int:
+def draw_up_late(act: Act[Season], squad: str) -> int:
     """Fixtures for a team that joined after they were drawn up; how many. One that has some gets no more.
 
     It plays on the nights still to come on which somebody has no match, and after the last round.
     """
-    season, team = now.on, there(now.on.squad(squad), "team")
+    season, team = act.on, there(act.on.squad(squad), "team")
     cards = [card for card in season.fixture_cards if card.fixture.stage == "league" and card.fixture.day]
     if not cards or season.rules.format != "league":
         raise LeagueError("squad", "There are no fixtures yet that it could join.")
@@ -118,7 +118,7 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
     *_, before, last = 0, *sorted({*matchdays.values()})
     every = last - before if before else 7
     first = date.fromordinal(max(last, season.day.today) + every)
-    more = _days(max(0, games[-1][0] + 1 - len(ahead)), RoundDates(first, every, days_kept(now, ())))
+    more = _days(max(0, games[-1][0] + 1 - len(ahead)), RoundDates(first, every, days_kept(act, ())))
     played_on = [(number, matchdays[number]) for number in ahead] + [*enumerate(more, max(rounds) + 1)]
     starts = _most(card.fixture.starts for card in cards)
     new = [
@@ -126,7 +126,7 @@ def draw_up_late(now: Act[Season], squad: str) -> int:
         for at, (home, away) in games
         for round, day in [played_on[at]]
     ]
-    return len(leagues.add_fixtures(now.db, now.club, season.league.id, new, now.author))
+    return len(leagues.add_fixtures(act.db, act.club, season.league.id, new, act.author))
 
 
 def _most(values: Iterable[T]) -> T:
@@ -170,16 +170,16 @@ def _pubs(teams: Iterable[Squad], *, several: bool) -> dict[str, tuple[str, int]
     }
 
 
-def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
+def days_kept(act: Act[Season], free: Collection[date]) -> set[date]:
     for day in free:
-        leagues.set_free(now.db, now.club, now.on.league.id, day.isoformat(), now.author, free=True)
-    return {date.fromisoformat(day) for day in leagues.free_days(now.db, now.club, now.on.league.id)}
+        leagues.set_free(act.db, act.club, act.on.league.id, day.isoformat(), act.author, free=True)
+    return {date.fromisoformat(day) for day in leagues.free_days(act.db, act.club, act.on.league.id)}
 
 
-def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[leagues.NewFixture]) -> int:
+def replace_fixtures(act: Act[Season], old: Iterable[FixtureCard], new: Sequence[leagues.NewFixture]) -> int:
     for card in old:
-        leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
-    return len(leagues.add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
+        leagues.drop_fixture(act.db, act.club, card.fixture, act.author)
+    return len(leagues.add_fixtures(act.db, act.club, act.on.league.id, new, act.author))
 
 
 def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> list[leagues.NewFixture]:
@@ -211,7 +211,7 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
 
 @act(SEASON, "manage", "league")
 def place_fixture(
-    now: Act[Season],
+    act: Act[Season],
     new: leagues.NewFixture,
     *,
     known: str | None = None,
@@ -219,56 +219,56 @@ def place_fixture(
     seen: str | None = None,
 ) -> str:
     """Add a fixture, or put one that is known in its new place; its id."""
-    card = _card(now, known) if known else None
+    card = _card(act, known) if known else None
     if known:
-        verify_seen(seen, now.on.fixture_seen(known), "The fixture’s day, place or teams", "round")
-    if card is None and now.on.rules.format == "ladder":
+        verify_seen(seen, act.on.fixture_seen(known), "The fixture’s day, place or teams", "round")
+    if card is None and act.on.rules.format == "ladder":
         raise LeagueError("round", f"Round: {_NO_LEAGUE['ladder']}")
-    verify_place(now.on, new, card)
+    verify_place(act.on, new, card)
     if card is None:
-        return leagues.add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
+        return leagues.add_fixtures(act.db, act.club, act.on.league.id, [new], act.author)[0]
     placed = {name: getattr(new, name) for name in PLACED}
-    leagues.change_fixture(now.db, now.club, card.fixture, reason, now.author, **placed)
+    leagues.change_fixture(act.db, act.club, card.fixture, reason, act.author, **placed)
     return card.fixture.id
 
 
 @act(SEASON, "manage", "league")
-def drop_unplayed_fixture(now: Act[Season], fixture: str) -> None:
+def drop_unplayed_fixture(act: Act[Season], fixture: str) -> None:
     """Delete a fixture for which nothing was entered."""
-    card = _card(now, fixture)
+    card = _card(act, fixture)
     if card.begun:
         raise LeagueError(
             "fixture",
             "Something has been entered for this fixture, so it stays. It can be postponed or forfeited.",
         )
-    leagues.drop_fixture(now.db, now.club, card.fixture, now.author)
+    leagues.drop_fixture(act.db, act.club, card.fixture, act.author)
 
 
-def _card(now: Act[Season], fixture: str) -> FixtureCard:
-    return there(now.on.fixture_card(fixture), "fixture")
+def _card(act: Act[Season], fixture: str) -> FixtureCard:
+    return there(act.on.fixture_card(fixture), "fixture")
 
 
 @act(SEASON, "manage", "league")
-def keep_free(now: Act[Season], days: Collection[date]) -> list[str]:
+def keep_free(act: Act[Season], days: Collection[date]) -> list[str]:
     """The league does not play on these days; fixtures that lie there stay until somebody moves them."""
-    days_kept(now, days)
+    days_kept(act, days)
     return sorted(day.isoformat() for day in days)
 
 
 @act(SEASON, "manage", "league")
-def release_day(now: Act[Season], day: str) -> None:
+def release_day(act: Act[Season], day: str) -> None:
     """The league may play on this day again."""
     if not is_day(day):
         raise Missing("day")
-    leagues.set_free(now.db, now.club, now.on.league.id, day, now.author, free=False)
+    leagues.set_free(act.db, act.club, act.on.league.id, day, act.author, free=False)
 
 
 @act(SEASON, "manage", "league")
-def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen: str | None = None) -> int:
+def push_back(act: Act[Season], start: date, days: int, reason: str | None, seen: str | None = None) -> int:
     """Move every fixture from this day on for which nothing was entered; how many."""
-    verify_seen(seen, now.on.plan_seen, "The fixtures", "start")
-    free = {day.toordinal() for day in days_kept(now, ())}
-    open_cards = [card for card in now.on.fixture_cards if not card.begun and card.fixture.day]
+    verify_seen(seen, act.on.plan_seen, "The fixtures", "start")
+    free = {day.toordinal() for day in days_kept(act, ())}
+    open_cards = [card for card in act.on.fixture_cards if not card.begun and card.fixture.day]
     known = [card.facts.day for card in open_cards if card.facts.day is not None]
     with LeagueError.beside("days"):
         moved = pushed_back(known, start.toordinal(), days, free)
@@ -277,7 +277,7 @@ def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
     for card in found:
         day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
-        leagues.change_fixture(now.db, now.club, card.fixture, reason, now.author, day=day)
+        leagues.change_fixture(act.db, act.club, card.fixture, reason, act.author, day=day)
     return len(found)
 
 

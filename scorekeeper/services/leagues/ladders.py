@@ -90,9 +90,9 @@ LADDER = Subject("league", read_ladder, (lambda _, ladder: verify_open(ladder.se
 
 
 @act(LADDER, "manage", "league")
-def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
+def set_order(act: Act[Ladder], names: Sequence[str]) -> None:
     """The order at the beginning: these by name from the top, the others below them as they stood."""
-    season = now.on.season
+    season = act.on.season
     if season.begun:
         raise LeagueError("seeds", "A challenge has been played already, so the order cannot change.")
     teams = {squad.name_key: squad.id for squad in season.squads}
@@ -100,26 +100,26 @@ def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
     if unknown:
         raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
     first = list(dict.fromkeys(teams[name_key(name)] for name in names))
-    order = [*first, *(squad for squad in now.on.start if squad not in first)]
+    order = [*first, *(squad for squad in act.on.start if squad not in first)]
     if order != [*season.places]:
-        leagues.set_draw(now.db, now.club, season.league.id, order, now.author)
+        leagues.set_draw(act.db, act.club, season.league.id, order, act.author)
 
 
 @act(LADDER, "score", "league")
-def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> str:
+def challenge(act: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> str:
     """One of the ladder challenges another, who is at home; the fixture.
 
     A captain's phone challenges for its own; others where the league lets them.
     """
-    season, (challenger, home) = now.on.season, pair
-    own = own_team(now.db, now.club, season.league.id, now.author.device)
+    season, (challenger, home) = act.on.season, pair
+    own = own_team(act.db, act.club, season.league.id, act.author.device)
     if own is None and season.rules.captains_only:
         raise LeagueError("challenger", CAPTAINS_ONLY)
     if own not in (None, challenger):
         phone = season.names.get(own, "another captain")
         raise LeagueError("challenger", f"This phone is {phone}’s and challenges for nobody else.")
     with LeagueError.beside("challenged"):
-        verify_challenge(now.on.order, pair, season.rules.reach, now.on.busy)
+        verify_challenge(act.on.order, pair, season.rules.reach, act.on.busy)
     day, starts, place = occasion
     new = leagues.NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
-    return leagues.add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]
+    return leagues.add_fixtures(act.db, act.club, season.league.id, [new], act.author)[0]

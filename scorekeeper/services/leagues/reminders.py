@@ -26,42 +26,42 @@ def may_have_reminders(ask: Ask, squad: str) -> bool:
 
 
 @act(CLUB, "score", "link")
-def send_reminders_to(now: Act[Club], squad: str, address: str | None, server: str) -> str:
+def send_reminders_to(act: Act[Club], squad: str, address: str | None, server: str) -> str:
     """Reminders for this team's captain, or the secretary, go there once it is confirmed, or nowhere (None).
 
     The same address as before stays confirmed.
     """
-    if not may_have_reminders(now.ask, squad):
+    if not may_have_reminders(act.ask, squad):
         raise Barred(NOT_YOURS)
     if squad != SECRETARY:
-        there(find_squad(now.db, now.club, squad), "team")
-    known, today = captains.mail_addresses(now.db, now.club).get(squad), now.author.day.isoformat()
+        there(find_squad(act.db, act.club, squad), "team")
+    known, today = captains.mail_addresses(act.db, act.club).get(squad), act.author.day.isoformat()
     if not address:
-        captains.drop_mail_address(now.db, now.club, squad)
+        captains.drop_mail_address(act.db, act.club, squad)
     elif known is None or known.asked or known.address != address:
-        asked = count_acts(now.db, now.club, "mail", squad or "desk", now.author.at[:_DAY], 1)
+        asked = count_acts(act.db, act.club, "mail", squad or "desk", act.author.at[:_DAY], 1)
         for times, most, whom in zip(asked, _MOST, ("team", "club"), strict=True):
             if times > most:
                 raise Refused(_ENOUGH.format(most, whom), "address")
-        captains.put_mail_address(now.db, now.club, MailAddress(squad, address, server, today, new_id()))
+        captains.put_mail_address(act.db, act.club, MailAddress(squad, address, server, today, new_id()))
     return squad
 
 
 @act(CLUB, "watch", None)
-def confirm_address(now: Act[Club], squad: str, asked: str) -> None:
+def confirm_address(act: Act[Club], squad: str, asked: str) -> None:
     """Reminders go to this address from now on: the link in the mail that asked has been followed."""
-    known = captains.mail_addresses(now.db, now.club).get(squad)
+    known = captains.mail_addresses(act.db, act.club).get(squad)
     if known and known.asked == asked:
-        confirmed = known._replace(sent_until=now.author.day.isoformat(), asked=None, refused=None)
-        captains.put_mail_address(now.db, now.club, confirmed)
+        confirmed = known._replace(sent_until=act.author.day.isoformat(), asked=None, refused=None)
+        captains.put_mail_address(act.db, act.club, confirmed)
 
 
 @act(CLUB, "watch", None)
-def end_reminders(now: Act[Club], squad: str, address: str) -> None:
+def end_reminders(act: Act[Club], squad: str, address: str) -> None:
     """No more reminders to this address: the link in each of them has been followed."""
-    known = captains.mail_addresses(now.db, now.club).get(squad)
+    known = captains.mail_addresses(act.db, act.club).get(squad)
     if known and known.address == address:
-        captains.drop_mail_address(now.db, now.club, squad)
+        captains.drop_mail_address(act.db, act.club, squad)
 
 
 def confirmed(db: Database, club: str, today: date) -> list[MailAddress]:

@@ -69,26 +69,26 @@ class ReasonMissing(Refused):
 
 
 @act(CLUB, "manage", "league")
-def start_league(now: Act[Club], name: str, season: str, rules: LeagueRules) -> str:
+def start_league(act: Act[Club], name: str, season: str, rules: LeagueRules) -> str:
     """A new season; its id."""
-    _verify_new(now, name, season)
-    return leagues.add_league(now.db, now.club, name, season, json.dumps(rules.to_dict()), now.author)
+    _verify_new(act, name, season)
+    return leagues.add_league(act.db, act.club, name, season, json.dumps(rules.to_dict()), act.author)
 
 
-def _start_division(now: Act[Season], like: leagues.League, season: str, division: str, tier: int) -> str:
+def _start_division(act: Act[Season], like: leagues.League, season: str, division: str, tier: int) -> str:
     """A season under the name and rules of ``like``; its id. ``division`` is empty where there are none."""
-    league = leagues.add_league(now.db, now.club, like.name, season, like.rules, now.author)
+    league = leagues.add_league(act.db, act.club, like.name, season, like.rules, act.author)
     made = leagues.League(league, like.name, season, like.rules, 0, 0)
-    leagues.set_division(now.db, now.club, made, division, tier, now.author)
+    leagues.set_division(act.db, act.club, made, division, tier, act.author)
     return league
 
 
 @act(SEASON, "manage", "league")
-def put_above(now: Act[Season], above: str) -> None:
+def put_above(act: Act[Season], above: str) -> None:
     """Move this division to the place above that one, if it is not above it already."""
-    order = _divisions(now.db, now.club, now.on.league.name, now.on.league.season)
+    order = _divisions(act.db, act.club, act.on.league.name, act.on.league.season)
     ids = [one.id for one in order]
-    own = now.on.league.id
+    own = act.on.league.id
     if own not in ids or above not in ids or above == own:
         raise LeagueError("above", "Move up: choose a division of the same season.")
     if ids.index(own) > ids.index(above):
@@ -96,34 +96,34 @@ def put_above(now: Act[Season], above: str) -> None:
     for tier, division in enumerate(order, 1):
         if division.tier != tier and division.closed:
             raise Sealed(f"{division.title} is in the archive: take it out first.", "above")
-        leagues.set_division(now.db, now.club, division, division.division, tier, now.author)
+        leagues.set_division(act.db, act.club, division, division.division, tier, act.author)
 
 
 @act(SEASON, "manage", "league")
-def start_division(now: Act[Season], division: str) -> str:
+def start_division(act: Act[Season], division: str) -> str:
     """Another division below those of this season, under the same rules; its id.
 
     A league without divisions and without teams becomes the first.
     """
-    own = now.on.league
+    own = act.on.league
     with LeagueError.beside("division"):
         called = parse_name(division, "The division")
-    known = _divisions(now.db, now.club, own.name, own.season)
+    known = _divisions(act.db, act.club, own.name, own.season)
     if len(known) >= MOST_DIVISIONS:
         raise LeagueError("division", f"{MOST_DIVISIONS} divisions are the most.")
-    _verify_new(now, own.name, own.season, called, "" if known else own.id)
+    _verify_new(act, own.name, own.season, called, "" if known else own.id)
     if known:
-        return _start_division(now, own, own.season, called, known[-1].tier + 1)
-    if now.on.squads:
+        return _start_division(act, own, own.season, called, known[-1].tier + 1)
+    if act.on.squads:
         words = "This league has teams and no divisions: name the division that it is among its rules first."
         raise LeagueError("division", words)
-    leagues.set_division(now.db, now.club, own, called, 1, now.author)
+    leagues.set_division(act.db, act.club, own, called, 1, act.author)
     return own.id
 
 
-def _verify_new(now: Act[Any], name: str, season: str, division: str = "", but: str = "") -> None:
+def _verify_new(act: Act[Any], name: str, season: str, division: str = "", but: str = "") -> None:
     """No league ``but`` this one is called so in this season. Raises ``LeagueError``."""
-    for one in leagues.leagues(now.db, now.club):
+    for one in leagues.leagues(act.db, act.club):
         same = (name_key(one.name), name_key(one.season)) == (name_key(name), name_key(season))
         if one.id == but or not same:
             continue
@@ -136,7 +136,7 @@ def _verify_new(now: Act[Any], name: str, season: str, division: str = "", but: 
 
 @act(SEASON, "manage", "league")
 def change_league(
-    now: Act[Season],
+    act: Act[Season],
     *,
     name: str,
     season: str,
@@ -150,28 +150,28 @@ def change_league(
     Raises ``ReasonMissing`` where results stand and nobody says why the rules change, ``Superseded`` where
     they are not any more as they were ``seen``.
     """
-    known, by = now.on, now.author
+    known, by = act.on, act.author
     verify_seen(seen, known.rules_seen, "The rules", "name")
     changed = rules != known.rules
     _verify_results_stay(known, rules)
     if changed and known.begun and not reason:
         raise ReasonMissing(NO_REASON, "reason")
-    own, there = known.league, _divisions(now.db, now.club, name, season)
+    own, there = known.league, _divisions(act.db, act.club, name, season)
     others = [one for one in there if one.id != own.id]
     if (name, season, division) != (own.name, own.season, own.division):
-        _verify_new(now, name, season, division, own.id)
+        _verify_new(act, name, season, division, own.id)
     stays = len(others) < len(there) or not division
     tier = own.tier if stays else 1 + max((one.tier for one in others), default=0)
-    leagues.change_league(now.db, now.club, own, by, name=name, season=season)
-    leagues.set_division(now.db, now.club, own, division, tier, by)
+    leagues.change_league(act.db, act.club, own, by, name=name, season=season)
+    leagues.set_division(act.db, act.club, own, division, tier, by)
     if changed:
         text = json.dumps(rules.to_dict())
-        leagues.change_league(now.db, now.club, own, by, reason, rules=text)
-        set_anew(now.ask, own.id)
+        leagues.change_league(act.db, act.club, own, by, reason, rules=text)
+        set_anew(act.ask, own.id)
     if rules.format != known.rules.format and (known.fixture_cards or known.places):
-        fixture_commands.replace_fixtures(now, known.fixture_cards, ())
-        set_pools(now.db, now.club, own.id, (), by)
-        leagues.set_draw(now.db, now.club, own.id, (), by)
+        fixture_commands.replace_fixtures(act, known.fixture_cards, ())
+        set_pools(act.db, act.club, own.id, (), by)
+        leagues.set_draw(act.db, act.club, own.id, (), by)
 
 
 def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
@@ -187,11 +187,11 @@ def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def archive_season(now: Act[Season], *, archived: bool) -> bool:
+def archive_season(act: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
-    if archived != bool(now.on.league.closed):
-        leagues.change_league(now.db, now.club, now.on.league, now.author, closed=int(archived))
-        touch_access(now.db, now.club)  # so that its boards are shown as they are now
+    if archived != bool(act.on.league.closed):
+        leagues.change_league(act.db, act.club, act.on.league, act.author, closed=int(archived))
+        touch_access(act.db, act.club)  # so that its boards are shown as they are now
     return archived
 
 
@@ -201,28 +201,28 @@ def may_be_deleted(db: Database, club: str, season: Season) -> bool:
 
 
 @act(CLUB, "manage", "league")
-def delete_league(now: Act[Club], league: str) -> None:
+def delete_league(act: Act[Club], league: str) -> None:
     """Delete a season begun by mistake, with its fixtures and the teams that play in no other."""
-    season = read_season(now.ask, league)
-    if not may_be_deleted(now.db, now.club, season):
+    season = read_season(act.ask, league)
+    if not may_be_deleted(act.db, act.club, season):
         raise LeagueError("", "Something has been entered here, so it stays. It can be put into the archive.")
-    drop_league(now.db, now.club, season.league, now.author)
+    drop_league(act.db, act.club, season.league, act.author)
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def next_season(now: Act[Season], season: str, along: Sequence[str] = ()) -> str:
+def next_season(act: Act[Season], season: str, along: Sequence[str] = ()) -> str:
     """The next season of this league: the same rules and teams, no fixtures yet; its id.
 
     The competitions ``along`` begin theirs with it.
     """
-    made = _next_season(now, now.on, [squad.id for squad in now.on.squads], season)
-    _begin_along(now, along, season, gone=())
+    made = _next_season(act, act.on, [squad.id for squad in act.on.squads], season)
+    _begin_along(act, along, season, gone=())
     return made
 
 
 @act(SEASON, "manage", "league", sealed=False)
 def next_seasons(
-    now: Act[Season],
+    act: Act[Season],
     count: int,
     *,
     season: str,
@@ -236,17 +236,17 @@ def next_seasons(
     ``by_hand`` says where teams play instead: ``id:0`` in the highest division, ``id:-`` in none. The
     competitions ``along`` begin their next season with it.
     """
-    divisions = divisions_of(now.db, now.club, now.on, now.on.today)
+    divisions = divisions_of(act.db, act.club, act.on, act.on.today)
     moves = proposed_moves(divisions, count)
     if moves_text(moves) != confirmed:
         raise LeagueError("count", "The tables have changed since. Look at the moves again.")
     teams = placed(next_divisions(tables(divisions), moves, gone(divisions)), by_hand)
     made = [
-        _next_season(now, division, ids, season, divisions)
+        _next_season(act, division, ids, season, divisions)
         for division, ids in zip(divisions, teams, strict=True)
     ]
     leaving = {squad.id for division in divisions for squad in division.squads}.difference(*teams)
-    _begin_along(now, along, season, leaving)
+    _begin_along(act, along, season, leaving)
     return made
 
 
@@ -276,21 +276,21 @@ def going_along(db: Database, club: str, season: Season, today: date) -> list[Se
     return open_all(db, club, same, today)
 
 
-def _begin_along(now: Act[Season], along: Sequence[str], name: str, gone: Collection[str]) -> None:
-    known = {one.league.id: one for one in going_along(now.db, now.club, now.on, now.on.today)}
+def _begin_along(act: Act[Season], along: Sequence[str], name: str, gone: Collection[str]) -> None:
+    known = {one.league.id: one for one in going_along(act.db, act.club, act.on, act.on.today)}
     if not {*along} <= known.keys():
         raise LeagueError("along", "Together with: choose competitions of this season.")
     for season in (known[league] for league in dict.fromkeys(along)):
         order = Ladder(season).order if season.rules.format == "ladder" else ()
         teams = [*order, *(squad.id for squad in season.squads if squad.id not in order)]
-        made = _next_season(now, season, [team for team in teams if team not in gone], name)
+        made = _next_season(act, season, [team for team in teams if team not in gone], name)
         if order:  # who was at the top begins there
-            there = {squad.id for squad in squads(now.db, now.club, made)}
-            leagues.set_draw(now.db, now.club, made, [id for id in teams if id in there], now.author)
+            there = {squad.id for squad in squads(act.db, act.club, made)}
+            leagues.set_draw(act.db, act.club, made, [id for id in teams if id in there], act.author)
 
 
 def _next_season(
-    now: Act[Season], old: Season, teams: Sequence[str], name: str, among: Sequence[Season] = ()
+    act: Act[Season], old: Season, teams: Sequence[str], name: str, among: Sequence[Season] = ()
 ) -> str:
     """The next season with those of these teams that have not withdrawn; its id. They come from ``among``.
 
@@ -299,61 +299,61 @@ def _next_season(
     if not name:
         raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
     own = old.league
-    for one in leagues.leagues(now.db, now.club):
+    for one in leagues.leagues(act.db, act.club):
         if (one.name, one.division, one.season) == (own.name, own.division, name):
             raise LeagueError("season", f"Next season: there is a {name} of {own.name} already.")
     known = own._replace(rules=json.dumps(old.rules.but(deadline="").to_dict()))
-    league = _start_division(now, known, name, known.division, known.tier)
+    league = _start_division(act, known, name, known.division, known.tier)
     found = {squad.id: squad for season in among or [old] for squad in season.squads}
     for team in teams:
         if not found[team].withdrawn_on:
-            enter(now.db, now.club, league, found[team], now.author)
+            enter(act.db, act.club, league, found[team], act.author)
     return league
 
 
 @act(SEASON, "manage", "league")
-def adjust_points(now: Act[Season], squad: str, points: int, reason: str) -> None:
+def adjust_points(act: Act[Season], squad: str, points: int, reason: str) -> None:
     """Give the team these league points, or take them if below 0."""
-    if now.on.squad(squad) is None:
+    if act.on.squad(squad) is None:
         raise LeagueError("squad", "Team: choose one of the league.")
     try:
         verify_adjustment(points, reason)
     except RuleError as error:
         raise LeagueError("reason" if error.code == "no_reason" else "points", str(error)) from error
-    _add(now, leagues.NewAdjustment(squad, points, None, None, reason))
+    _add(act, leagues.NewAdjustment(squad, points, None, None, reason))
 
 
 @act(SEASON, "manage", "league")
-def waive_fine(now: Act[Season], fixture: str, reason: str) -> None:
+def waive_fine(act: Act[Season], fixture: str, reason: str) -> None:
     """The late card of this fixture costs nothing."""
-    card = now.on.fixture_card(fixture)
-    if card is None or card.late_by is None or fixture in now.on.waived:
+    card = act.on.fixture_card(fixture)
+    if card is None or card.late_by is None or fixture in act.on.waived:
         raise LeagueError("reason", "There is no late fine for this card.")
     if not reason:
         raise LeagueError("reason", "Say why: the table shows it.")
-    _add(now, leagues.NewAdjustment(card.teams[card.late_by].id, None, fixture, None, reason))
+    _add(act, leagues.NewAdjustment(card.teams[card.late_by].id, None, fixture, None, reason))
 
 
 @act(SEASON, "manage", "league")
-def take_back_adjustment(now: Act[Season], adjustment: str, reason: str) -> None:
+def take_back_adjustment(act: Act[Season], adjustment: str, reason: str) -> None:
     """Undo this adjustment of the season; one that was taken back already stays so."""
     if not reason:
         raise LeagueError("reason", "Say why: it goes in the record.")
-    known = next((row for row in now.on.adjustments if row.id == adjustment), None)
+    known = next((row for row in act.on.adjustments if row.id == adjustment), None)
     if known:
-        _add(now, leagues.NewAdjustment(known.squad, None, None, known.id, reason))
-    elif not leagues.was_adjusted(now.db, now.club, now.on.league.id, reverts=adjustment):
+        _add(act, leagues.NewAdjustment(known.squad, None, None, known.id, reason))
+    elif not leagues.was_adjusted(act.db, act.club, act.on.league.id, reverts=adjustment):
         raise Missing("adjustment")
 
 
-def _add(now: Act[Season], new: leagues.NewAdjustment) -> None:
-    leagues.add_adjustment(now.db, now.club, now.on.league.id, new, now.author)
+def _add(act: Act[Season], new: leagues.NewAdjustment) -> None:
+    leagues.add_adjustment(act.db, act.club, act.on.league.id, new, act.author)
 
 
 @act(SEASON, "manage", "league")
-def give_handicaps(now: Act[Season], points: Mapping[str, int]) -> None:
+def give_handicaps(act: Act[Season], points: Mapping[str, int]) -> None:
     """Teams and players by their ids start with these points; who is left out keeps theirs, 0 ends them."""
-    season = now.on
+    season = act.on
     if not season.rules.handicaps:
         raise LeagueError("points", "In this league nobody has a handicap: the rules say so.")
     known = {squad.id for squad in season.squads}
@@ -362,4 +362,4 @@ def give_handicaps(now: Act[Season], points: Mapping[str, int]) -> None:
         raise LeagueError("points", "Points: one of these is no team or player of this league.")
     if not all(0 <= given <= MOST_START for given in points.values()):
         raise LeagueError("points", f"Points: 0 to {MOST_START}.")
-    leagues.set_handicaps(now.db, now.club, season.league.id, {**season.handicaps, **points}, now.author)
+    leagues.set_handicaps(act.db, act.club, season.league.id, {**season.handicaps, **points}, act.author)

@@ -87,7 +87,7 @@ class Looked(Exception):
 
 @act(SEASON, "manage", "league")
 def take_over_sheet(
-    now: Act[Season],
+    act: Act[Season],
     teams: Sequence[TeamLine],
     fixtures: Sequence[FixtureLine],
     faults: Sequence[SheetFault],
@@ -98,7 +98,7 @@ def take_over_sheet(
 
     Any fault takes the act back, as a preview does. Fixtures for a division without teams bring these along.
     """
-    sheet = _Sheet(now, faults)
+    sheet = _Sheet(act, faults)
     for line in teams:
         sheet.put_team(line)
     by_league: dict[str, list[FixtureLine]] = {}
@@ -115,10 +115,10 @@ def take_over_sheet(
 
 
 class _Sheet:
-    def __init__(self, now: Act[Season], faults: Sequence[SheetFault]) -> None:
-        self.now, self.faults = now, [*faults]
+    def __init__(self, act: Act[Season], faults: Sequence[SheetFault]) -> None:
+        self.act, self.faults = act, [*faults]
         self.done = TakenOver([0, 0, 0], [0, 0, 0], [], [])
-        divisions = divisions_of(now.db, now.club, now.on, now.on.today)
+        divisions = divisions_of(act.db, act.club, act.on, act.on.today)
         self.leagues = {name_key(one.league.division): one.league.id for one in divisions}
 
     def put_team(self, line: TeamLine) -> None:
@@ -133,7 +133,7 @@ class _Sheet:
             before = SquadReport.of(known) if known else None
             _count(self.done.teams, before, report.in_order)
             if before != report.in_order:
-                put_squad(replace(self.now, on=season), report, known)
+                put_squad(replace(self.act, on=season), report, known)
         except LeagueError as error:
             column = "team" if error.field == "name" else error.field
             self.faults.append(SheetFault(line.line, column, str(error)))
@@ -142,18 +142,18 @@ class _Sheet:
         """The season that the fixture belongs to: of its division, or of the only one that has its teams."""
         if line.division:
             return self._division(line.line, line.division)
-        own = self.now.on.league.id
+        own = self.act.on.league.id
         wanted = {name_key(line.home), name_key(line.away)}
         fitting = [
             league
             for league in self.leagues.values()
-            if wanted <= {squad.name_key for squad in squads(self.now.db, self.now.club, league)}
+            if wanted <= {squad.name_key for squad in squads(self.act.db, self.act.club, league)}
         ]
         return fitting[0] if len(fitting) == 1 else own
 
     def put_fixtures(self, league: str, lines: Sequence[FixtureLine]) -> None:
         """Add these fixtures with their results, or change those that are there."""
-        if not squads(self.now.db, self.now.club, league):
+        if not squads(self.act.db, self.act.club, league):
             named = {name_key(name): (line, name) for line in lines for name in (line.home, line.away)}
             for line, name in named.values():
                 self.put_team(TeamLine(line.line, line.division, name, "", (None, None)))
@@ -179,28 +179,28 @@ class _Sheet:
                 new.append(found)
             elif card.fixture.plan != found:
                 change_fixture(
-                    self.now.db, self.now.club, card.fixture, None, self.now.author, **found._asdict()
+                    self.act.db, self.act.club, card.fixture, None, self.act.author, **found._asdict()
                 )
         if new:
-            add_fixtures(self.now.db, self.now.club, league, new, self.now.author)
+            add_fixtures(self.act.db, self.act.club, league, new, self.act.author)
         days = [*self.done.days, *(line.day.isoformat() for line in lines if line.day)]
         self.done.days[:] = [min(days), max(days)] if days else []
 
     def _division(self, line: int, division: str) -> str | None:
         """The season of the division of this name, begun if it is new; None where that cannot be."""
-        own = self.now.on.league
+        own = self.act.on.league
         if not division:
             return own.id
         if name_key(division) not in self.leagues:
             try:
-                self.leagues[name_key(division)] = start_division.does(self.now, division)
+                self.leagues[name_key(division)] = start_division.does(self.act, division)
                 self.done.divisions.append(division)
             except LeagueError as error:
                 self.faults.append(SheetFault(line, "division", str(error)))
         return self.leagues.get(name_key(division))
 
     def _season(self, league: str) -> Season:
-        season = read_season(self.now.ask, league)
+        season = read_season(self.act.ask, league)
         verify_open(season)
         return season
 

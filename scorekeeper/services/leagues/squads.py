@@ -90,7 +90,7 @@ def _name_of(players: Sequence[str]) -> str:
 
 @act(SEASON, "manage", "league")
 def enter_squad(
-    now: Act[Season],
+    act: Act[Season],
     name: str,
     players: str | Sequence[str],
     place: Place = (None, None),
@@ -104,46 +104,46 @@ def enter_squad(
     ``players`` are names by lines or commas, or a list of them. Whom the club does not know yet is made in
     passing. With ``move`` those of another team leave it.
     """
-    report = squad_report(now.on, name, players, place)
-    same = next((one for one in now.on.playing if SquadReport.of(one) == report.in_order), None)
+    report = squad_report(act.on, name, players, place)
+    same = next((one for one in act.on.playing if SquadReport.of(one) == report.in_order), None)
     if same and not known and len(report.players) > 1:  # who is alone may be another of that name
         return same.id
-    squad = there(now.on.squad(known), "team") if known else None
+    squad = there(act.on.squad(known), "team") if known else None
     if squad:
-        verify_seen(seen, now.on.team_seen(squad.id), "The team’s players or place", "name")
-    return put_squad(now, report, squad, move=move)
+        verify_seen(seen, act.on.team_seen(squad.id), "The team’s players or place", "name")
+    return put_squad(act, report, squad, move=move)
 
 
 @act(SEASON, "manage", "league")
-def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, withdrawn: bool) -> bool:
+def withdraw_or_drop_squad(act: Act[Season], squad: str, reason: str | None, *, withdrawn: bool) -> bool:
     """The team leaves the season, or comes back; one that nothing in the record is about is taken out.
 
     Asked for a second time, nothing happens.
     """
-    db, club, league = now.db, now.club, now.on.league.id
-    known = there(now.on.squad(squad), "team")
+    db, club, league = act.db, act.club, act.on.league.id
+    known = there(act.on.squad(squad), "team")
     if withdrawn == bool(known.withdrawn_on):
         return withdrawn
     if withdrawn and not squads.is_recorded(db, club, league, squad):
-        squads.drop_squad(db, club, league, known, now.author)
+        squads.drop_squad(db, club, league, known, act.author)
     else:
-        left = now.author.day.isoformat() if withdrawn else None
-        squads.withdraw_squad(db, club, league, known, left, reason, now.author)
-        set_anew(now.ask, league)
+        left = act.author.day.isoformat() if withdrawn else None
+        squads.withdraw_squad(db, club, league, known, left, reason, act.author)
+        set_anew(act.ask, league)
     return withdrawn
 
 
 @act(SEASON, "score", "league", sealed=False, comes_home=True)
-def follow_team(now: Act[Season], squad: str) -> None:
+def follow_team(act: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
-    there(now.on.squad(squad), "team")
-    captains.follow_team(now.db, now.club, now.author.device, squad)
+    there(act.on.squad(squad), "team")
+    captains.follow_team(act.db, act.club, act.author.device, squad)
 
 
-def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, move: bool = False) -> str:
+def put_squad(act: Act[Season], report: SquadReport, known: Squad | None, *, move: bool = False) -> str:
     """Enter the team, or change the ``known`` one, as part of an act; its id."""
-    db, club, league, author = now.db, now.club, now.on.league.id, now.author
-    kind, key = known.kind if known else now.on.rules.entrants, name_key(report.name)
+    db, club, league, author = act.db, act.club, act.on.league.id, act.author
+    kind, key = known.kind if known else act.on.rules.entrants, name_key(report.name)
     same = next((one for one in squads.all_squads(db, club, kind) if one.name_key == key), None)
     others = [squad for squad in squads.squads(db, club, league) if known is None or squad.id != known.id]
     here = any(squad.name_key == key for squad in others)
@@ -154,15 +154,15 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     players = [(player.id, player.name) for player in met]
     if same and not known:
         # A team of another competition that is being played gets no other players in passing.
-        if players and {*players} != {*same.players} and _plays_in(now, same):
+        if players and {*players} != {*same.players} and _plays_in(act, same):
             words = f"{same.name} is a team of the club already, with other players."
             raise LeagueError("players", f"Players: {words} Enter it without any: it brings its own.")
         players = players or [*same.players]
-    elsewhere = (squads.squads(db, club, one) for one in _plays_in(now, known) - {league}) if known else ()
+    elsewhere = (squads.squads(db, club, one) for one in _plays_in(act, known) - {league}) if known else ()
     beside = {
         one.id: one for teams in (others, *elsewhere) for one in teams if not known or one.id != known.id
     }
-    _take_from_others(now, players, [*beside.values()], move=move)
+    _take_from_others(act, players, [*beside.values()], move=move)
     team = known or same
     if team is None:
         team_id = squads.add_squad(
@@ -179,14 +179,14 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     return team.id
 
 
-def _plays_in(now: Act[Season], team: Squad) -> set[str]:
+def _plays_in(act: Act[Season], team: Squad) -> set[str]:
     """The leagues that the team has entered and that are being played."""
-    playing = {one.id for one in leagues(now.db, now.club) if not one.closed}
-    return playing & {*squads.entries(now.db, now.club)[team.id]}
+    playing = {one.id for one in leagues(act.db, act.club) if not one.closed}
+    return playing & {*squads.entries(act.db, act.club)[team.id]}
 
 
 def _take_from_others(
-    now: Act[Season], players: Sequence[tuple[str, str]], others: Sequence[Squad], *, move: bool
+    act: Act[Season], players: Sequence[tuple[str, str]], others: Sequence[Squad], *, move: bool
 ) -> None:
     """Nobody is in two squads of a league: who is in another is moved, or refused with the way out."""
     coming = dict(players)
@@ -199,7 +199,7 @@ def _take_from_others(
             )
         if leaving:
             staying = tuple((player, name) for player, name in squad.players if player not in coming)
-            squads.change_squad(now.db, now.club, squad, squad._replace(players=staying), now.author)
+            squads.change_squad(act.db, act.club, squad, squad._replace(players=staying), act.author)
 
 
 def not_entered(db: Database, club: str, season: Season) -> list[Squad]:
@@ -209,21 +209,21 @@ def not_entered(db: Database, club: str, season: Season) -> list[Squad]:
 
 
 @act(SEASON, "manage", "league")
-def enter_teams(now: Act[Season], teams: Sequence[str]) -> int:
+def enter_teams(act: Act[Season], teams: Sequence[str]) -> int:
     """These teams of the club play in this season, too; how many of them did not yet."""
-    known = {squad.id for squad in now.on.squads}
-    found = {squad.id: squad for squad in not_entered(now.db, now.club, now.on)}
+    known = {squad.id for squad in act.on.squads}
+    found = {squad.id: squad for squad in not_entered(act.db, act.club, act.on)}
     if not {*teams} <= {*known, *found}:
         raise LeagueError("teams", "Who plays: choose teams of the club.")
     new = [found[team] for team in dict.fromkeys(teams) if team not in known]
-    playing = [*now.on.squads]
+    playing = [*act.on.squads]
     for team in new:
-        if len(team.players) > now.on.rules.registered:
-            most = f"{now.on.rules.registered} are the most in a squad here"
+        if len(team.players) > act.on.rules.registered:
+            most = f"{act.on.rules.registered} are the most in a squad here"
             raise LeagueError("teams", f"Who plays: {team.name} has {len(team.players)} players; {most}.")
-        _take_from_others(now, team.players, playing, move=False)
+        _take_from_others(act, team.players, playing, move=False)
         playing.append(team)
-        squads.enter(now.db, now.club, now.on.league.id, team, now.author)
+        squads.enter(act.db, act.club, act.on.league.id, team, act.author)
     return len(new)
 
 

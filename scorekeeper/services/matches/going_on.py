@@ -32,11 +32,11 @@ class SetupRefused(Refused):
     status, code = 409, "setup"
 
 
-def go_on(now: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, pairs: bool) -> str:
+def go_on(act: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, pairs: bool) -> str:
     """Let the match go on with the players of these ``names``, each with the total so far; its new id."""
-    state, match, score, key = now.on, now.on.match, now.on.score, now.key
-    _verify_between_rounds(now, pairs=pairs)
-    count_act(now.ask, "match")
+    state, match, score, key = act.on, act.on.match, act.on.score, act.key
+    _verify_between_rounds(act, pairs=pairs)
+    count_act(act.ask, "match")
     played = score.round_open - 1
     rest = agreed.match_games
     card = agreed.but(
@@ -51,7 +51,7 @@ def go_on(now: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, p
     leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
     seats = [(player, side, None) for side, player in enumerate(names)]
     setup_now = matches.Setup(json.dumps(card.to_dict()), seats, leader if leader in names else None)
-    goes_on = matches.add_match(now.db, now.club, setup_now, key.key, now.author, rematch_of=match.id)
+    goes_on = matches.add_match(act.db, act.club, setup_now, key.key, act.author, rematch_of=match.id)
     carried = [Penalty(side, totals[player]) for side, player in enumerate(names) if totals.get(player)]
     carried = carried or [Penalty(0, 0)]  # nobody has any: an entry all the same, which can be taken back
     reason = f"after {counted(played, 'round')}: {words}"
@@ -59,9 +59,9 @@ def go_on(now: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, p
         NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
         for own, body in zip(key.of_parts(len(carried)), carried, strict=True)
     ]
-    add_events(now.db, now.club, goes_on, brought, now.author)
+    add_events(act.db, act.club, goes_on, brought, act.author)
     gone_on = f"It goes on without a break: {words}"
-    enter(now, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
+    enter(act, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
     return goes_on
 
 
@@ -75,31 +75,31 @@ def goes_on_as(db: Database, state: MatchState) -> str | None:
     return known.id if known else before.match.id if before and _last_key(before) == over.key else None
 
 
-def take_back_act(now: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
+def take_back_act(act: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
     """Take back this act of the match; where somebody joined or left by it, in both matches."""
-    entered = _last_key(now.on)
+    entered = _last_key(act.on)
     ways_on = [
-        matches.match_of_key(now.db, now.club, event.key)
-        for event in now.on.events
+        matches.match_of_key(act.db, act.club, event.key)
+        for event in act.on.events
         if isinstance(event.body, Abandonment)
     ]
-    after = [read_match(now.ask, match.id) for match in ways_on if match]
-    for other in filter(None, (_before(now.db, now.on), *after)):
+    after = [read_match(act.ask, match.id) for match in ways_on if match]
+    for other in filter(None, (_before(act.db, act.on), *after)):
         if _last_key(other) == entered:
-            new = _taking_back(now, other, acts_of(other.events)[-1])
-            add_events(now.db, now.club, other.match.id, new, now.author)
-    return enter(now, *_taking_back(now, now.on, last))
+            new = _taking_back(act, other, acts_of(other.events)[-1])
+            add_events(act.db, act.club, other.match.id, new, act.author)
+    return enter(act, *_taking_back(act, act.on, last))
 
 
 def _taking_back(
-    now: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
+    act: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
 ) -> list[NewMatchEvent]:
     """The entries that take this act back; the match that it began with everybody’s total is abandoned."""
-    begun = matches.match_of_key(now.db, now.club, last[0].key)
+    begun = matches.match_of_key(act.db, act.club, last[0].key)
     if begun is None or begun.id != state.match.id:
-        return reverted(state.events, last, now.key)
+        return reverted(state.events, last, act.key)
     _, _, words = (last[0].reason or "").partition(": ")
-    return [NewMatchEvent(Abandonment(), state.score.round_open, *now.key, reason=f"Taken back: {words}")]
+    return [NewMatchEvent(Abandonment(), state.score.round_open, *act.key, reason=f"Taken back: {words}")]
 
 
 def _before(db: Database, state: MatchState) -> MatchState | None:
@@ -110,9 +110,9 @@ def _last_key(state: MatchState) -> str:
     return acts_of(state.events)[-1][0].key if state.events else ""
 
 
-def _verify_between_rounds(now: Act[MatchState], *, pairs: bool) -> None:
-    state = now.on
-    if board_of_match(now.db, now.club, state.match.id):
+def _verify_between_rounds(act: Act[MatchState], *, pairs: bool) -> None:
+    state = act.on
+    if board_of_match(act.db, act.club, state.match.id):
         raise SetupRefused(OF_A_LEAGUE)
     if pairs or state.pairs:
         raise SetupRefused("Somebody can join or leave only where everybody plays alone.")

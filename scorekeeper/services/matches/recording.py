@@ -41,7 +41,7 @@ CHANGED_SINCE = "Somebody has changed this entry since you opened it."
 
 @act(MATCH, "score", "entry", comes_home=True)
 def record_round(
-    now: Act[MatchState],
+    act: Act[MatchState],
     end: RoundEnd,
     last_play: tuple[Play, ...] | None = None,
     *,
@@ -53,25 +53,25 @@ def record_round(
     False if it was there already: two phones that enter the same result agree, and the second one is told.
     ``reason`` overrides a doubt of the rules and is kept. Raises ``RuleViolation`` or ``Conflict``.
     """
-    state = now.on
+    state = act.on
     if _says_the_same(state, end, last_play, round):
         return False
     verify_room(state)
     _verify_open(state, round)
     verify_end(state, end, round, reason)
-    key, fingerprint = now.key
+    key, fingerprint = act.key
     # Where its ends were shown before, what is said with the end stands in their place.
     before = last_tile_by(state, round, end, last_play)
     plays = [
         NewMatchEvent(play, round, f"{key}:{n}", fingerprint, before.original if before and n == 0 else None)
         for n, play in enumerate(last_play or ())
     ]
-    return enter(now, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
+    return enter(act, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
 
 
 @act(MATCH, "score", "entry", comes_home=True)
 def record_event(
-    now: Act[MatchState], body: Play | Penalty, *, round: int, seen: int | None = None, reason: str | None
+    act: Act[MatchState], body: Play | Penalty, *, round: int, seen: int | None = None, reason: str | None
 ) -> bool:
     """Store a play or a penalty inside the open round.
 
@@ -79,7 +79,7 @@ def record_event(
     another phone has entered the same since for the same side, or a tile was laid before this one, nothing is
     stored and ``Conflict`` says what it was. Raises ``RuleError`` for a play that the rules do not know.
     """
-    state = now.on
+    state = act.on
     verify_room(state)
     _verify_open(state, round)
     if seen is not None and seen > state.match.version:
@@ -97,27 +97,27 @@ def record_event(
         points = state.progress.apply(scored).scored[-1].points
         verify_turn(state.progress, scored)
     for theirs in state.counting:
-        if theirs in since and theirs.device != now.author.device and _is_alike(state, theirs, body, points):
+        if theirs in since and theirs.device != act.author.device and _is_alike(state, theirs, body, points):
             raise _entered_since(state, theirs)
-    return enter(now, NewMatchEvent(body, round, *now.key, reason=reason))
+    return enter(act, NewMatchEvent(body, round, *act.key, reason=reason))
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def abandon(now: Act[MatchState], *, winner: int | None = None) -> bool:
+def abandon(act: Act[MatchState], *, winner: int | None = None) -> bool:
     """Give the match up without a result, or to the side ``winner``; undo takes it back like anything else.
 
     Raises ``Conflict`` where it is over, or a board of a league, whose match card says who conceded.
     """
-    state = now.on
+    state = act.on
     if winner is not None and not 0 <= winner < len(state.sides):
         raise Refused("Nobody of that side plays in this match.", "winner")
     if state.abandonment == Abandonment(winner):
         return False
     if not state.running:
         raise Conflict("This match is over already.")
-    if winner is not None and board_of_match(now.db, now.club, state.match.id):
+    if winner is not None and board_of_match(act.db, act.club, state.match.id):
         raise Conflict("This match is played for a league: concede the board on its match card.")
-    return enter(now, NewMatchEvent(Abandonment(winner), state.score.round_open, *now.key))
+    return enter(act, NewMatchEvent(Abandonment(winner), state.score.round_open, *act.key))
 
 
 def _is_alike(state: MatchState, theirs: MatchEvent, body: Play | Penalty, points: int | None) -> bool:
@@ -158,13 +158,13 @@ def _verify_open(state: MatchState, round: int) -> None:
 # A hand that its player reports is a fact of its own and counts nothing by itself: the round's end is what
 # counts, and the record shows where the two differ.
 @act(MATCH, "score", "hand")
-def report_hand(now: Act[MatchState], hand: Hand, *, round: int) -> None:
+def report_hand(act: Act[MatchState], hand: Hand, *, round: int) -> None:
     """Keep what this player says of the open round. Raises ``Conflict`` where the round has been entered."""
-    if not now.on.running or round != now.on.score.round_open:
-        name = now.on.score.round_name(round).capitalize()
+    if not act.on.running or round != act.on.score.round_open:
+        name = act.on.score.round_name(round).capitalize()
         raise Conflict(f"{name} is over; its hands have been entered already.")
-    at = MatchRef(now.club, now.on.match.id)
-    add_reported_hand(now.db, at, round, hand, key=now.key.key, author=now.author)
+    at = MatchRef(act.club, act.on.match.id)
+    add_reported_hand(act.db, at, round, hand, key=act.key.key, author=act.author)
 
 
 def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) -> dict[int, list[str]]:
@@ -185,7 +185,7 @@ def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) 
 
 @act(MATCH, "score", "correction", comes_home=True)
 def correct(
-    now: Act[MatchState],
+    act: Act[MatchState],
     body: Play | Penalty | Removal,
     *,
     original: int,
@@ -198,7 +198,7 @@ def correct(
     ``Conflict`` names it. Raises ``RuleError`` where the rules do not allow it. With the end of a round goes
     the play of its last tile; another end is put in its place by ``correct_end``.
     """
-    state, newest = now.on, there(now.on.newest(original), "entry")
+    state, newest = act.on, there(act.on.newest(original), "entry")
     if not standing.names(newest):
         if same_entry(state, newest, body, reason):
             return False
@@ -206,16 +206,16 @@ def correct(
     if isinstance(body, Play):
         _verify_play(state, newest.round, body, original)
     last_tile = last_tile_by(state, newest.round, body) if isinstance(newest.body, RoundEnd) else None
-    key, fingerprint = now.key
+    key, fingerprint = act.key
     new = NewMatchEvent(body, newest.round, key, fingerprint, original, reason)
-    enter(now, *_entries_of(now, newest.round, last_tile), new)
-    verify_last_tile(read_match(now.ask, state.match.id), newest.round)
+    enter(act, *_entries_of(act, newest.round, last_tile), new)
+    verify_last_tile(read_match(act.ask, state.match.id), newest.round)
     return True
 
 
 @act(MATCH, "score", "correction", comes_home=True)
 def correct_end(
-    now: Act[MatchState],
+    act: Act[MatchState],
     end: RoundEnd,
     *,
     original: int,
@@ -229,26 +229,26 @@ def correct_end(
     last tile of the round scored, as for ``record_round``; None where nothing is said of it, so that what is
     known goes with the end. With an end that was deleted comes what was deleted with it.
     """
-    state, newest = now.on, there(now.on.newest(original), "entry")
+    state, newest = act.on, there(act.on.newest(original), "entry")
     last_tile = last_tile_by(state, newest.round, end, last_play)
     if not standing.names(newest):
         if not last_tile and same_entry(state, newest, end, reason):
             return False
         raise Conflict(CHANGED_SINCE, newest)
     _verify_only_end(state, newest.round, original)
-    key, fingerprint = now.key
+    key, fingerprint = act.key
     back = [
         NewMatchEvent(gone.body, gone.round, f"{key}:{n}", fingerprint, gone.original, gone.reason)
         for n, gone in enumerate(_gone_with(state, newest, end), 1)
     ]
     new = NewMatchEvent(end, newest.round, key, fingerprint, original, reason)
-    enter(now, *back, *_entries_of(now, newest.round, last_tile), new)
-    verify_end(read_match(now.ask, state.match.id), end, newest.round, reason)
+    enter(act, *back, *_entries_of(act, newest.round, last_tile), new)
+    verify_end(read_match(act.ask, state.match.id), end, newest.round, reason)
     return True
 
 
-def _entries_of(now: Act[MatchState], round: int, last_tile: LastTile | None) -> list[NewMatchEvent]:
-    key, fingerprint = now.key
+def _entries_of(act: Act[MatchState], round: int, last_tile: LastTile | None) -> list[NewMatchEvent]:
+    key, fingerprint = act.key
     if last_tile is None:
         return []
     return [NewMatchEvent(last_tile.body, round, f"{key}:0", fingerprint, last_tile.original)]
@@ -290,20 +290,20 @@ def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def add_play(now: Act[MatchState], play: Play, *, round: int, seen: int) -> bool:
+def add_play(act: Act[MatchState], play: Play, *, round: int, seen: int) -> bool:
     """Add a play that was forgotten, after those that were entered of its round, whether it has ended or not.
 
     ``seen`` is the match's version that the page showed; ``Conflict`` where something was entered since.
     Raises ``RuleError`` for a play that cannot be.
     """
-    state = now.on
+    state = act.on
     if round not in state.rounds:
         raise Missing("round")
     if seen != state.match.version:
         raise Conflict("Somebody has entered something since you opened this page.")
     _verify_play(state, round, play, None)
-    enter(now, NewMatchEvent(play, round, *now.key))
-    verify_last_tile(read_match(now.ask, state.match.id), round)
+    enter(act, NewMatchEvent(play, round, *act.key))
+    verify_last_tile(read_match(act.ask, state.match.id), round)
     return True
 
 
@@ -315,46 +315,46 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def undo(now: Act[MatchState], standing: Meant) -> bool:
+def undo(act: Act[MatchState], standing: Meant) -> bool:
     """Undo the last act, whose last entry is ``standing``, with everything that it entered.
 
     Two phones that undo the same agree. ``Conflict`` where something else has become the last act meanwhile.
     """
     gone = "Somebody has entered or taken back something since you looked."
-    return _take_back(now, now.on.last_act, standing, gone)
+    return _take_back(act, act.on.last_act, standing, gone)
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def redo(now: Act[MatchState], standing: Meant) -> bool:
+def redo(act: Act[MatchState], standing: Meant) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
     gone = "Somebody has entered something since you looked."
-    return _take_back(now, now.on.last_undo, standing, gone)
+    return _take_back(act, act.on.last_undo, standing, gone)
 
 
-def _take_back(now: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: Meant, gone: str) -> bool:
+def _take_back(act: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: Meant, gone: str) -> bool:
     """Take back the act whose last entry is ``standing``; False where the very last act has done so."""
-    acts = acts_of(now.on.events)
-    undone = [now.on.events[event.reverts - 1] for event in (acts[-1] if acts else ()) if event.reverts]
+    acts = acts_of(act.on.events)
+    undone = [act.on.events[event.reverts - 1] for event in (acts[-1] if acts else ()) if event.reverts]
     if any(map(standing.names, undone)):
         return False
     if last is None or not standing.names(last[-1]):
         raise Conflict(gone)
-    return take_back_act(now, last)
+    return take_back_act(act, last)
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def delete_round(now: Act[MatchState], round: int, standing: Meant | None = None) -> bool:
+def delete_round(act: Act[MatchState], round: int, standing: Meant | None = None) -> bool:
     """Delete a whole round, its end and every play in it, so that it no longer counts.
 
     ``standing`` is its end as the phone saw it; ``Conflict`` where another one stands there by now.
     """
-    key = now.key
-    roots = [event.original for event in now.on.counting if event.round == round]
-    end = now.on.end_of(round)
+    key = act.key
+    roots = [event.original for event in act.on.counting if event.round == round]
+    end = act.on.end_of(round)
     if end and standing and not standing.names(end):
         raise Conflict(CHANGED_SINCE, end)
     new = [
         NewMatchEvent(Removal(), round, own, key.fingerprint, original=original)
         for own, original in zip(key.of_parts(len(roots)), roots, strict=True)
     ]
-    return bool(new) and enter(now, *new)
+    return bool(new) and enter(act, *new)

@@ -46,27 +46,27 @@ class MatchSetup:
 
 
 @act(CLUB, "score", "match", comes_home=True)
-def start_match(now: Act[Club], setup: MatchSetup) -> str:
+def start_match(act: Act[Club], setup: MatchSetup) -> str:
     """Start the match; its id. Players and pairs that the club does not have yet are created."""
-    return sit_down(now, seated(now, setup, players_named(now, setup.names)), now.key.key)
+    return sit_down(act, seated(act, setup, players_named(act, setup.names)), act.key.key)
 
 
 @act(MATCH, "score", "match", sealed=False, comes_home=True)
-def rematch(now: Act[MatchState]) -> str:
+def rematch(act: Act[MatchState]) -> str:
     """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
-    state = now.on
+    state = act.on
     names = {seat.name: seat.player for seat in state.match.seats}
     seats = [(seat.player, seat.side, seat.pair) for seat in state.match.seats]
     setup = matches.Setup(state.match.card, seats, names.get(state.score.lead.player or ""))
-    return sit_down(now, setup, now.key.key, rematch_of=state.match.id)
+    return sit_down(act, setup, act.key.key, rematch_of=state.match.id)
 
 
-def players_named(now: Act[Any], names: Sequence[str]) -> list[str]:
+def players_named(act: Act[Any], names: Sequence[str]) -> list[str]:
     """The players of these names, made where the club does not have them yet."""
-    return [ensure_player(now.db, now.club, name, now.author.at).id for name in names]
+    return [ensure_player(act.db, act.club, name, act.author.at).id for name in names]
 
 
-def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Setup:
+def seated(act: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Setup:
     """The match with these players, who are in the order of its names, in their seats and pairs.
 
     Where the seats or who leads is drawn, each player gets a tile; one tile serves for both.
@@ -81,70 +81,70 @@ def seated(now: Act[Any], setup: MatchSetup, named: Sequence[str]) -> matches.Se
     sides = [(chair, n % 2 if setup.pairs else n) for n, chair in enumerate(chairs)]
     return matches.Setup(
         json.dumps(setup.card.to_dict()),
-        with_pairs(now.db, now.club, sides, now.author.at),
+        with_pairs(act.db, act.club, sides, act.author.at),
         leader,
         drawn if setup.by_lot else None,
         drawn if setup.draw_seats else None,
     )
 
 
-def sit_down(now: Act[Any], setup: matches.Setup, key: str, *, rematch_of: str | None = None) -> str:
+def sit_down(act: Act[Any], setup: matches.Setup, key: str, *, rematch_of: str | None = None) -> str:
     """Begin this match; its id. ``KeyReused`` where a file brought one under this key, without its act."""
-    if matches.match_of_key(now.db, now.club, key):
+    if matches.match_of_key(act.db, act.club, key):
         raise KeyReused(STARTED)
-    return matches.add_match(now.db, now.club, setup, key, now.author, rematch_of=rematch_of)
+    return matches.add_match(act.db, act.club, setup, key, act.author, rematch_of=rematch_of)
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int, table: int | None = None) -> str:
+def change_setup(act: Act[MatchState], setup: MatchSetup, *, seen: int, table: int | None = None) -> str:
     """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
 
     The id of the match, which is another one where somebody has joined or left. ``seen`` is the match's
     version that the page showed, ``table`` the tag of its players and rules. Raises ``Conflict`` where
     something was entered or set up since, ``SetupRefused`` where what was entered would lose its meaning.
     """
-    state = now.on
+    state = act.on
     if state.match.version != seen:
         raise Conflict("Somebody has entered something since you opened this page.")
     if table not in (None, state.table_tag):
         raise Conflict("Somebody has changed the players or the rules since you opened this page.")
-    named = players_named(now, setup.names)
+    named = players_named(act, setup.names)
     if state.events and len(named) != len(state.match.seats):
-        return go_on(now, setup.card, dict(zip(named, setup.names, strict=True)), pairs=setup.pairs)
+        return go_on(act, setup.card, dict(zip(named, setup.names, strict=True)), pairs=setup.pairs)
     sitting = [(seat.player, seat.side, seat.pair) for seat in state.match.seats]
-    wanted = seated(now, setup, named)
+    wanted = seated(act, setup, named)
     if wanted != matches.Setup(json.dumps(state.card.to_dict()), sitting, state.match.first_leader):
-        _verify(now, setup, [player for player, *_ in wanted.seats])
-        _set_up(now, wanted)
+        _verify(act, setup, [player for player, *_ in wanted.seats])
+        _set_up(act, wanted)
     return state.match.id
 
 
 @act(MATCH, "score", "correction", comes_home=True)
-def undo_setup(now: Act[MatchState], number: int) -> None:
+def undo_setup(act: Act[MatchState], number: int) -> None:
     """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
 
     This is a change as well, so it can be undone in the same way; one that another phone has undone in the
     same moment stays undone. Raises ``Conflict``.
     """
-    match = now.on.match
-    before = matches.latest_setup(now.db, match)
+    match = act.on.match
+    before = matches.latest_setup(act.db, match)
     if before and before.number == number + 1:
-        was = matches.setup_before(now.db, match, number)
+        was = matches.setup_before(act.db, match, number)
         sitting = tuple((seat.player, seat.side) for seat in match.seats)
         if was and was[1:] == (match.card, match.first_leader, sitting):
             return
     if before is None or before.number != number:
         raise Conflict("Somebody has entered or changed something since.")
-    seats = with_pairs(now.db, now.club, before.seats, now.author.at)
-    _set_up(now, matches.Setup(before.card, seats, before.first_leader))
+    seats = with_pairs(act.db, act.club, before.seats, act.author.at)
+    _set_up(act, matches.Setup(before.card, seats, before.first_leader))
 
 
-def _set_up(now: Act[MatchState], setup: matches.Setup) -> None:
+def _set_up(act: Act[MatchState], setup: matches.Setup) -> None:
     """Set the match up like this, unless its rounds cannot be by that card."""
-    db, state, author = now.db, now.on, now.author
-    if board_of_match(db, now.club, state.match.id):
+    db, state, author = act.db, act.on, act.author
+    if board_of_match(db, act.club, state.match.id):
         raise SetupRefused(OF_A_LEAGUE)
-    if is_with_the_club(db, now.club, state.match.id):
+    if is_with_the_club(db, act.club, state.match.id):
         raise SetupRefused("The club has this match already: change its players and rules there.")
     match, chairs = state.match, [player for player, *_ in setup.seats]
     faults = faults_of(state)
@@ -161,15 +161,15 @@ def _set_up(now: Act[MatchState], setup: matches.Setup) -> None:
         _words([names[player] for player in chairs], rules),
     )
     matches.set_up_anew(db, match, setup, in_place_of, words, author)
-    new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
+    new = [fault for fault in faults_of(read_match(act.ask, match.id)) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
 
 
-def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
-    state = now.on
+def _verify(act: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
+    state = act.on
     before = [seat.player for seat in state.match.seats]
-    if reported_hands(now.db, now.club, state.match.id) and chairs != before:
+    if reported_hands(act.db, act.club, state.match.id) and chairs != before:
         raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
     if not state.events:
         return

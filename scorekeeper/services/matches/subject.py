@@ -77,11 +77,11 @@ def verify_room(state: MatchState) -> None:
         raise Refused(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
-def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:
+def enter(act: Act[MatchState], *new: NewMatchEvent) -> bool:
     """Add these to the match; where a cup's tie ends by it, or goes on again, its next round follows."""
-    added = add_events(now.db, now.club, now.on.match.id, new, now.author)
-    if added.league and not (now.on.running and read_match(now.ask, now.on.match.id).running):
-        set_anew(now.ask, added.league)
+    added = add_events(act.db, act.club, act.on.match.id, new, act.author)
+    if added.league and not (act.on.running and read_match(act.ask, act.on.match.id).running):
+        set_anew(act.ask, added.league)
     return True
 
 

@@ -161,16 +161,16 @@ def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> dict[str, list[di
 
 @act(CLUB, "manage", "restoring")
 def put_club_back(
-    now: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str, database: Path
+    act: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str, database: Path
 ) -> None:
     """The club becomes these rows of a copy of then.
 
     What is there now is copied by another connection while this one keeps everybody from writing: a round
     saved before is in that copy, and one after goes to the club as it is then.
     """
-    before = copy_beside(database, f"club-{token_hex(4)}", partial(copy_club_into, database, now.club))
+    before = copy_beside(database, f"club-{token_hex(4)}", partial(copy_club_into, database, act.club))
     try:
-        put_back(now.db, now.club, rows, made_at, now.author)
+        put_back(act.db, act.club, rows, made_at, act.author)
     except BaseException as error:
         before.unlink(missing_ok=True)
         if isinstance(error, RowRefused):

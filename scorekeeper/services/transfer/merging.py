@@ -256,17 +256,17 @@ class Asked(Exception):
 
 
 @act(CLUB, "score", "file", comes_home=True)
-def meet(now: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[str, str]:
+def meet(act: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[str, str]:
     """The club's id for each of these people; new ones are added.
 
     An answer is ``same``, or the name under which somebody else is to be known. Raises ``Asked``.
     """
-    db, club = now.db, now.club
+    db, club = act.db, act.club
     known: dict[str, str] = {}
     questions = []
     for row in people:
         found = row["id"] if find_player(db, club, row["id"]) else alias_of(db, club, row["id"])
-        question = None if found else _answer(now, row, answers.get(row["id"], ""))
+        question = None if found else _answer(act, row, answers.get(row["id"], ""))
         if question:
             questions.append(question)
         known[row["id"]] = found or alias_of(db, club, row["id"]) or row["id"]
@@ -275,11 +275,11 @@ def meet(now: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[
     return known
 
 
-def _answer(now: Act[Club], row: Row, answer: str) -> Question | None:
-    name, like = row["name"], player_by_name_key(now.db, now.club, row["name_key"])
+def _answer(act: Act[Club], row: Row, answer: str) -> Question | None:
+    name, like = row["name"], player_by_name_key(act.db, act.club, row["name_key"])
     if like is not None:
         if answer == SAME:
-            add_alias(now.db, now.club, row["id"], like.id)
+            add_alias(act.db, act.club, row["id"], like.id)
             return None
         question = Question(row["id"], row["name"], like.name)
         if answer in ("", OTHER):
@@ -288,8 +288,8 @@ def _answer(now: Act[Club], row: Row, answer: str) -> Question | None:
             name = parse_name(answer, "The other name")
         except NameFault as fault:
             return question._replace(fault=str(fault))
-        if player_by_name_key(now.db, now.club, name_key(name)):
+        if player_by_name_key(act.db, act.club, name_key(name)):
             return question._replace(fault=f"Somebody here is called {name} already.")
-    count_act(now.ask, "name")
-    add_player_as(now.db, now.club, Player(row["id"], name, name_key(name)), now.author.at)
+    count_act(act.ask, "name")
+    add_player_as(act.db, act.club, Player(row["id"], name, name_key(name)), act.author.at)
     return None

@@ -160,24 +160,24 @@ def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tu
     return ("ahead", "") if choice == CLUBS and state in given_up.split() else (state, words)
 
 
-def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
-    add_change(now.db, now.club, (entity, id, HANDED_OVER), None, str(version), now.author)
-    if not is_copy(now.db, now.club):  # what one phone gives to another is not with the club yet
-        handover_rows.mark_handed_over(now.db, now.club, entity, id, version)
+def _note(act: Act[Any], entity: str, id: str, version: int) -> None:
+    add_change(act.db, act.club, (entity, id, HANDED_OVER), None, str(version), act.author)
+    if not is_copy(act.db, act.club):  # what one phone gives to another is not with the club yet
+        handover_rows.mark_handed_over(act.db, act.club, entity, id, version)
 
 
 @act(CLUB, "score", None, comes_home=True)
-def take_in_match(now: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> str:
+def take_in_match(act: Act[Club], theirs: Kept, choice: str, *, own: bool = False) -> str:
     """Take in what the club lacks of a match; what became of it.
 
     ``own``: it is a match that the phone played on, beside the one that the club played on.
     """
-    if not _is_here(now, theirs):
-        handover_rows.put_match(now.db, theirs.head, theirs.setup, now.author.at)
-        _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
-        count_act(now.ask, "handed")
+    if not _is_here(act, theirs):
+        handover_rows.put_match(act.db, theirs.head, theirs.setup, act.author.at)
+        _add(act, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
+        count_act(act.ask, "handed")
         return "taken"
-    ours = handover_rows.read_kept(now.db, now.club, "match", theirs.thread.id)
+    ours = handover_rows.read_kept(act.db, act.club, "match", theirs.thread.id)
     theirs = theirs._replace(thread=merging.keyed_alike(theirs.thread, ours.thread))
     try:
         new = merging.lacking(ours.thread, theirs.thread)
@@ -185,36 +185,36 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str, *, own: bool = Fals
             raise _NotTaken("conflict", SET_UP_OTHERWISE)
     except (Differ, _NotTaken) as error:
         another = _of_its_own(theirs, merging.common(ours.thread, theirs.thread))
-        if choice == OWN or (choice != MINE and _is_here(now, another)):
-            return take_in_match.does(now, another, choice, own=True)
+        if choice == OWN or (choice != MINE and _is_here(act, another)):
+            return take_in_match.does(act, another, choice, own=True)
         if isinstance(error, _NotTaken):
             raise
         if choice != MINE:
             raise _NotTaken("conflict", DIFFER.format(error.version)) from error
-        by = {"device": now.author.device, "entered_at": now.author.at}
+        by = {"device": act.author.device, "entered_at": act.author.at}
         new = merging.replacing(ours.thread, theirs.thread, by)
     if not new:
         return "known" if theirs.thread.version == ours.thread.version else "ahead"
-    _add(now, ours.thread, new, theirs.thread.version)
+    _add(act, ours.thread, new, theirs.thread.version)
     return "added"
 
 
-def _is_here(now: Act[Club], match: Kept) -> bool:
-    return handover_rows.read_head(now.db, now.club, "match", match.thread.id) is not None
+def _is_here(act: Act[Club], match: Kept) -> bool:
+    return handover_rows.read_head(act.db, act.club, "match", match.thread.id) is not None
 
 
-def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:
+def _add(act: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:
     """Enter this, under the rules and the seals that every entry is under."""
-    db, club = now.db, now.club
-    verify_unsealed(now.ask, ours.id)
-    count_act(now.ask, "handed_entry", len(new))
+    db, club = act.db, act.club
+    verify_unsealed(act.ask, ours.id)
+    count_act(act.ask, "handed_entry", len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)
     if board := board_of_match(db, club, ours.id):
         league = there(find_fixture(db, club, board[0]), "fixture").league
         touch_league(db, club, league)
-        cups.set_anew(now.ask, league)
-    _note(now, "match", ours.id, version)
+        cups.set_anew(act.ask, league)
+    _note(act, "match", ours.id, version)
 
 
 def _set_up(kept: Kept) -> tuple[object, ...]:
@@ -255,13 +255,13 @@ def _card(ask: Ask, fixture: str, rows: Iterable[Row], choice: str) -> Taken:
 
 
 @act(CARD, "score", "card", comes_home=True)
-def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str]:
+def take_in_card(act: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str]:
     """Enter what was entered on a phone, under the rights of the one that hands it over; state and words.
 
     A signature is given by a captain, on the club's own page, and in no file. Boards that only one side has
     filled in go together; of one that both have, ``MINE`` enters the phone's over the club's.
     """
-    card = now.on.card
+    card = act.on.card
     entered = [(row["key"], row["reason"], body_of(row)) for row in rows]
     theirs = [one for one in entered if not isinstance(one[2], Signature | Reopening | Protest)]
     ours = {e.key: e.body for e in card.events if not isinstance(e.body, Signature | Reopening | Protest)}
@@ -269,7 +269,7 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     known = [body for key, _, body in theirs if key in ours]
     if known != [body for key, body in ours.items() if key in sent]:
         raise _NotTaken("conflict", CARDS_DIFFER)
-    if card.sealed and not now.ask.may("manage"):
+    if card.sealed and not act.ask.may("manage"):
         raise _NotTaken("refused", card_commands.OWN_PLAYERS)
     words = "" if len(theirs) == len(entered) or card.locked else SIGN_HERE
     new = [one for one in theirs if one[0] not in ours]
@@ -282,18 +282,18 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     if choice != MINE and since & {_place(body) for _, _, body in new}:
         raise _NotTaken("conflict", CARDS_DIFFER)
     for key, reason, body in new:
-        _verify_right(now, body, reason)
-        fixture = find_fixture(now.db, now.club, card.fixture.id) or card.fixture
+        _verify_right(act, body, reason)
+        fixture = find_fixture(act.db, act.club, card.fixture.id) or card.fixture
         with refusing():
-            add_card_events(now.db, now.club, fixture, [body], Sent(key, HANDED_OVER, reason), now.author)
-    after = card_commands.load_fixture_card(now.db, now.club, card.fixture.id, now.author.day).card.whole
+            add_card_events(act.db, act.club, fixture, [body], Sent(key, HANDED_OVER, reason), act.author)
+    after = card_commands.load_fixture_card(act.db, act.club, card.fixture.id, act.author.day).card.whole
     entries = [one for *_, one in new if isinstance(one, BoardEntry)]
     numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]
     if faults := faults_of_card(card, boards, [*entries, *boards]):
         raise MatchCardError(*dict.fromkeys(faults))
-    cups.set_anew(now.ask, card.fixture.league)
-    _note(now, "card", card.fixture.id, int(rows[-1]["version"]))
+    cups.set_anew(act.ask, card.fixture.league)
+    _note(act, "card", card.fixture.id, int(rows[-1]["version"]))
     return ["added", words]
 
 
@@ -302,22 +302,22 @@ def _place(body: CardEventBody) -> object:
     return getattr(body, "board", type(body))
 
 
-def _verify_right(now: Act[CardOf], body: CardEventBody, reason: str | None) -> None:
+def _verify_right(act: Act[CardOf], body: CardEventBody, reason: str | None) -> None:
     if isinstance(body, BoardEntry | Live):
-        now.on.card.rules.card.kind_of(body.board)
-    if isinstance(body, BoardEntry) and {*body.home, *body.away} - now.on.season.people.keys():
+        act.on.card.rules.card.kind_of(body.board)
+    if isinstance(body, BoardEntry) and {*body.home, *body.away} - act.on.season.people.keys():
         raise _NotTaken("refused", f"Board {body.board}: a player is not in the club.")
     if isinstance(body, Live):
-        match = load_match(now.db, now.club, body.match)
+        match = load_match(act.db, act.club, body.match)
         if match is None or len(match.sides) != 2:
             raise _NotTaken("refused", "The match of a board is with the club, and between two sides.")
-        if board_of_match(now.db, now.club, body.match) not in (None, (now.on.card.fixture.id, body.board)):
+        if board_of_match(act.db, act.club, body.match) not in (None, (act.on.card.fixture.id, body.board)):
             raise _NotTaken("refused", f"Board {body.board}: its match is another board’s already.")
-    if isinstance(body, Forfeit) and not now.ask.may("manage"):
+    if isinstance(body, Forfeit) and not act.ask.may("manage"):
         raise Barred("A forfeit is entered by the manager.")
-    if isinstance(body, BoardEntry) and reason and not now.ask.may("manage"):
+    if isinstance(body, BoardEntry) and reason and not act.ask.may("manage"):
         raise Barred("Who may not play is ruled by the manager.")
     if isinstance(body, BoardEntry):
-        card_commands.verify_may_act(now, body.side)
+        card_commands.verify_may_act(act, body.side)
     else:
-        card_commands.verify_may_enter(now)
+        card_commands.verify_may_enter(act)

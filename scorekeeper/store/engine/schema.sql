@@ -1,4 +1,4 @@
--- The schema: the first step of every database. Facts are only added (see APPEND_ONLY in migrations.py);
+-- The schema: the first step of every database. Facts are only added (see APPEND_ONLY in schema.py);
 -- the club comes first in every key, and the app makes the ids.
 
 

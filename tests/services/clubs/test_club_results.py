@@ -239,6 +239,16 @@ def test_a_correction_voids_the_line_and_a_new_name_does_not(db: Database) -> No
     assert opened(db, at.club).newest_first[0].winner == 1
 
 
+def test_lines_follow_from_the_rules_and_from_what_reads_facts_by_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = list[str]()
+    read_bytes = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: (read.append(path.stem), read_bytes(path))[1])
+    rules_fingerprint.__wrapped__()
+    assert {"score", "outcome", "match_rounds", "match_state", "club_results"} <= {*read}
+
+
 def test_lines_of_other_rules_are_ignored_and_all_may_be_deleted(db: Database) -> None:
     at = finished(db)
     first = opened(db, at.club).newest_first
