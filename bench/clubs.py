@@ -13,8 +13,8 @@ from random import Random
 from sqlite_utils import Database
 
 from scorekeeper.config import secret_key
-from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.presets import BY_KEY
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ensure_device

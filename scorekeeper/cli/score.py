@@ -9,10 +9,10 @@ import click
 
 from scorekeeper.cli.score_cases import answer
 from scorekeeper.cli.score_kinds import NotACaseError
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import BY_KEY
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate

@@ -23,9 +23,9 @@ from scorekeeper.cli.score_kinds import (
     tile,
     tiles,
 )
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
 from scorekeeper.rules.rounds.validate import Move, ReplayedRound, play_through, validate

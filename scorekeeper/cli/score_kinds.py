@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, IllegalPlay, RuleError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.presets import printed_points
 from scorekeeper.rules.matches.scoring import gain

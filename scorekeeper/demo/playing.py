@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import gain
 from scorekeeper.rules.rounds.in_progress import RoundState
 from scorekeeper.rules.rounds.lead import first_lead

@@ -14,9 +14,9 @@ from typing import cast
 from sqlite_utils import Database
 
 from scorekeeper.demo.playing import PlayedRound, ScoredPlay, play_round
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.presets import BY_KEY
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.match_state import MatchState, load_match

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import takewhile
 
 from scorekeeper.rules import text
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.report import RoundReport

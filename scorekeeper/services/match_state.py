@@ -9,8 +9,8 @@ from zlib import crc32
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
 from scorekeeper.rules.matches.scoring import penalty_words

@@ -15,9 +15,9 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import main
 from scorekeeper.demo.command import fill
 from scorekeeper.demo.playing import play_round
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.presets import PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.presets import PRESETS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import migrate, open_store

@@ -36,15 +36,15 @@ def run(copy: Path, code: str) -> str:
 
 
 def test_a_house_rule(copy: Path) -> None:
-    put(copy, "rules/cards/rule_card.py", "    last_tile_bonus", "    hats_off: bool = False\n")
+    put(copy, "rules/games/rule_card.py", "    last_tile_bonus", "    hats_off: bool = False\n")
     option = '    Option("hats_off", "Must hats be off?", "switch", YES_NO),\n'
-    put(copy, "rules/cards/options.py", '    Option("penalty"', option)
-    put(copy, "rules/cards/describe.py", '    "penalty"', '    "hats_off": {True: "hats are off"},\n')
+    put(copy, "rules/games/options.py", '    Option("penalty"', option)
+    put(copy, "rules/games/describe.py", '    "penalty"', '    "hats_off": {True: "hats are off"},\n')
     said = run(
         copy,
-        "from scorekeeper.rules.cards.describe import card_sentence\n"
-        "from scorekeeper.rules.cards.game import Game\n"
-        "from scorekeeper.rules.cards.rule_card import RuleCard\n"
+        "from scorekeeper.rules.games.describe import card_sentence\n"
+        "from scorekeeper.rules.games.game import Game\n"
+        "from scorekeeper.rules.games.rule_card import RuleCard\n"
         "from scorekeeper.rules.errors import CardError\n"
         "from scorekeeper.web.matches.forms import house_rules\n"
         "card = RuleCard.default('draw', hats_off=True)\n"
@@ -61,11 +61,11 @@ def test_a_house_rule(copy: Path) -> None:
 
 def test_a_game_preset(copy: Path) -> None:
     preset = '    _preset("draw_50", "Short Draw", "draw", "to 50", target=50),\n'
-    put(copy, "rules/cards/presets.py", '    _preset("fives_250"', preset)
+    put(copy, "rules/games/presets.py", '    _preset("fives_250"', preset)
     said = run(
         copy,
-        "from scorekeeper.rules.cards.describe import card_sentence\n"
-        "from scorekeeper.rules.cards.presets import BY_KEY\n"
+        "from scorekeeper.rules.games.describe import card_sentence\n"
+        "from scorekeeper.rules.games.presets import BY_KEY\n"
         "from scorekeeper.web.matches.forms import SetupForm\n"
         "print(card_sentence(BY_KEY['draw_50'].card))\n",
     )

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.game import Game
 from scorekeeper.services.clubs.club_results import club_record
 from scorekeeper.services.matches.recording import correct as correct_entry
 from scorekeeper.store.clubs.audit import rename

@@ -1,6 +1,6 @@
 """Rounds in short form: who won with how much, and the score they lead to."""
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts
 from tests.rules.reports import report

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import first_lead
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import Move

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.layout import Layout

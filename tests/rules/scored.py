@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.open_ends import Spinner

@@ -115,7 +115,7 @@ class Secretary:
                 home, away = (
                     tuple(player for player, _ in team.players[seats]) for team in fixture_card.teams
                 )
-                needed = kind.card.legs
+                needed = kind.rule_card.legs
                 legs = (needed, 0) if number in home_wins else (0, needed)
                 if number in conceded:
                     home, away = (home, ()) if legs[0] else ((), away)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import correct, correct_end, delete_round, record_round, undo

@@ -189,7 +189,7 @@ NOT_HELD = {
 
 
 def result(card: FixtureCard) -> BoardEntry:
-    return BoardEntry(2, None, *players(card, 1), (card.boards[1].kind.card.legs, 0))
+    return BoardEntry(2, None, *players(card, 1), (card.boards[1].kind.rule_card.legs, 0))
 
 
 def players(card: FixtureCard, board: int) -> list[tuple[str, ...]]:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 
 MOST_BOARDS = 30
@@ -30,7 +30,7 @@ class BoardKind:
     name: str
     count: int
     pairs: bool
-    card: RuleCard
+    rule_card: RuleCard
     most: int = 1
     extra: int = 0
 
@@ -45,16 +45,18 @@ class BoardKind:
 
     def sentence(self) -> str:
         """These boards in a few words: ``6 singles to 61, one game``."""
-        games = f"best of {2 * self.card.legs - 1}" if self.card.legs > 1 else "one game"
-        return f"{self.words} to {self.card.target}, {games}"
+        games = f"best of {2 * self.rule_card.legs - 1}" if self.rule_card.legs > 1 else "one game"
+        return f"{self.words} to {self.rule_card.target}, {games}"
 
     def to_dict(self) -> dict[str, Any]:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "card": self.card.to_dict()}
+        card = values.pop("rule_card").to_dict()
+        return {**values, "card": card}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "BoardKind":
-        return cls(**{**values, "card": RuleCard.from_dict(values["card"])})
+        own = {**values}
+        return cls(rule_card=RuleCard.from_dict(own.pop("card")), **own)
 
 
 class Lineup(NamedTuple):
@@ -90,14 +92,14 @@ class MatchCard:
 
     def results_of(self, board: int) -> tuple[Legs, ...]:
         """Every result that this board can have, the home wins first."""
-        needed = self.kind_of(board).card.legs
+        needed = self.kind_of(board).rule_card.legs
         wins = [(needed, lost) for lost in range(needed)]
         return (*wins, *((lost, won) for won, lost in reversed(wins)))
 
     def verify_legs(self, board: int, legs: Legs) -> None:
         """RuleError where these legs cannot be: 3–3 in a best of three."""
         if legs not in self.results_of(board):
-            needed = self.kind_of(board).card.legs
+            needed = self.kind_of(board).rule_card.legs
             best = f"a best of {2 * needed - 1}" if needed > 1 else "a single leg"
             raise RuleError("bad_legs", f"Board {board}: {legs[0]}–{legs[1]} cannot be in {best}.")
 
@@ -110,7 +112,7 @@ class MatchCard:
         """Whether a whole match can have this result: every board has a winner, who needs legs to win it."""
         if self.counts == "boards":
             return sum(legs) == len(self.boards)
-        least = [kind.card.legs for kind in self.boards]
+        least = [kind.rule_card.legs for kind in self.boards]
         return sum(least) <= sum(legs) <= sum(2 * needed - 1 for needed in least)
 
     def sentence(self) -> str:
@@ -143,7 +145,7 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
     for name in named_twice([kind.name for kind in card.kinds]):
         yield "name", f"Boards: two kinds are both called {name}."
     for kind in card.kinds:
-        if kind.card.legs > MOST_LEGS:
+        if kind.rule_card.legs > MOST_LEGS:
             yield "legs", f"{kind.name}: at most {MOST_LEGS} legs to win a board."
         if not 1 <= kind.most <= max(1, kind.count):
             yield "most", f"{kind.name}: a player plays from 1 to {kind.count} of these boards."

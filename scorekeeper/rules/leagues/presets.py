@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.match_card import BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -44,7 +44,7 @@ class LeaguePreset:
 
 def _boards(name: str, count: int, card: RuleCard, **rest: Any) -> BoardKind:
     named = card.named(name.capitalize())
-    return BoardKind(**{"name": name, "count": count, "pairs": False, "card": named, **rest})
+    return BoardKind(**{"name": name, "count": count, "pairs": False, "rule_card": named, **rest})
 
 
 def _pegs(target: int, **changes: object) -> RuleCard:

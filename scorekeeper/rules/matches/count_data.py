@@ -8,7 +8,7 @@ places.
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.score import Score, need
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, LEG_WORDS, other_side_leads

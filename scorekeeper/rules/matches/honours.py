@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.matches.score import Score
 from scorekeeper.rules.matches.scoring import Leg
 from scorekeeper.rules.text import counted, listed, side_name

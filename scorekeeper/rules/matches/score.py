@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import Leg, Mark, RoundFacts, Running, Step, go_on_from, mark_of
 from scorekeeper.rules.rounds.lead import Lead, next_lead, next_leg_lead, opening_lead
 from scorekeeper.rules.text import counted, listed

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard, most_players
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard, most_players
 from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import SET_NAMES, Tile

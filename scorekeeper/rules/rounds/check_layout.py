@@ -9,7 +9,7 @@ set of exactly that many tiles does (a T-join). Beyond two unseen tiles nothing 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_deal import deal_of, dealt_out
 from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import counted, listed

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE, End, Layout
 from scorekeeper.rules.tiles.open_ends import (

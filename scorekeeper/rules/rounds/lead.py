@@ -6,7 +6,7 @@ Equal totals of drawn tiles: the higher end, 6-3 before 5-4.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.text import side_name
 from scorekeeper.rules.tiles.tile import Tile

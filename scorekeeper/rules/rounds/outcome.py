@@ -10,8 +10,8 @@ wins, unless the card says otherwise. A win worth 0 points is a win.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import MINUS, added, counted, listed
 

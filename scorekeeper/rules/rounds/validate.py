@@ -9,8 +9,8 @@ start follow from the rest: what a player holds at the end, plus what was played
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import IllegalPlay
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_deal import (
     deal_of,
     hand_problems,

@@ -11,9 +11,9 @@ three ends without a spinner, a double where the number has none left.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import added, counted
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.tile import SET_NAMES

@@ -73,8 +73,8 @@ def start_board(act: Act[CardOf], board: int) -> str:
     # Partners sit opposite each other: home, away, home, away.
     seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
     first, second = season.start_points(card, state, home, away)
-    name = state.kind.card.name or state.kind.name
-    rules = replace(state.kind.card, name=name, start_first=first, start_second=second)
+    name = state.kind.rule_card.name or state.kind.name
+    rules = replace(state.kind.rule_card, name=name, start_first=first, start_second=second)
     seated = with_pairs(act.db, act.club, seats, act.author.at)
     setup = Setup(json.dumps(rules.to_dict()), seated, None if drop is None else sides[drop][0])
     match = sit_down(act, setup, f"board-{card.fixture.id}-{board}-{act.key.key}")

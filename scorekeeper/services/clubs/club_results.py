@@ -25,8 +25,8 @@ from sqlite_utils import Database
 
 from scorekeeper import rules
 from scorekeeper.names import name_key
-from scorekeeper.rules.cards.describe import card_title
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.describe import card_title
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
 from scorekeeper.services import match_rounds, match_state

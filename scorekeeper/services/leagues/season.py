@@ -271,7 +271,7 @@ class Season:
         if not self.rules.handicaps:
             return 0, 0
         sides = tuple(zip(fixture_card.facts.teams, (home, away), strict=True))
-        return board_starts(sides, self.handicaps, board.kind.card.target)
+        return board_starts(sides, self.handicaps, board.kind.rule_card.target)
 
     def squad(self, squad: str) -> Squad | None:
         return next((known for known in self.squads if known.id == squad), None)

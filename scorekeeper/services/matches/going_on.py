@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import Act, Refused, count_act
 from scorekeeper.services.match_state import MatchState, acts_of, load_match, reverted

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards.describe import card_sentence
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.describe import card_sentence
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.services.gate import CLUB, Act, KeyReused, act
 from scorekeeper.services.match_state import MatchState, faults_of

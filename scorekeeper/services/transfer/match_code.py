@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.transfer.handover_file import NoHandover, checked_rows
 from scorekeeper.services.transfer.merging import KEY_BYTES, SHORT, key_in_short
 from scorekeeper.store.clubs.players import player_names

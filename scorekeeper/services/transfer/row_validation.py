@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.engine.ids import is_id

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.names import clean_name
-from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.games.presets import BY_KEY
 from scorekeeper.services.gate import Missing
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import add_play

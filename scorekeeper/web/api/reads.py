@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from scorekeeper.rules.cards.describe import card_sentence
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.describe import card_sentence
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD, CardOf
 from scorekeeper.services.clubs.club_results import club_record

@@ -14,9 +14,9 @@ from wtforms import BooleanField, Field, HiddenField, RadioField, SelectField, T
 from wtforms.validators import AnyOf, Length
 
 from scorekeeper.names import MAX_REASON
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS
-from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import OPTIONS
+from scorekeeper.rules.games.presets import BY_KEY
 from scorekeeper.web.fixtures.forms import FreeDaysField
 from scorekeeper.web.forms import (
     DayField,

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.config import asset_folder
 from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, mixes_scripts
-from scorekeeper.rules.cards.describe import card_sentence, card_title
+from scorekeeper.rules.games.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted, side_name
 from scorekeeper.timestamps import club_day_of, local_time
 from scorekeeper.web.http.db import today

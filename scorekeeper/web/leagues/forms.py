@@ -5,10 +5,10 @@ from typing import Any
 from wtforms import Field, HiddenField, SelectField, StringField
 
 from scorekeeper.names import NameFault, parse_name
-from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_REACH, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.games.presets import BY_KEY, PRESETS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import LATE_WORDS, POINTS_WORDS, WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
@@ -104,7 +104,7 @@ class LeagueForm(forms.PageForm):
         for n, kind in enumerate(rules.card.kinds):
             own = {"name": kind.name, "count": kind.count, "most": kind.most, "seats": str(kind.seats)}
             own["extra"] = kind.extra
-            own |= {"target": kind.card.target, "legs": kind.card.legs}
+            own |= {"target": kind.rule_card.target, "legs": kind.rule_card.legs}
             typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
         return typed
 
@@ -174,7 +174,7 @@ class LeagueForm(forms.PageForm):
         return tuple(kinds), faults
 
     def _kind(self, n: int, fields: dict[str, Field]) -> BoardKind:
-        before = self.rules.card.kinds[n].card if n < len(self.rules.card.kinds) else None
+        before = self.rules.card.kinds[n].rule_card if n < len(self.rules.card.kinds) else None
         name = parse_name(fields["name"].data or "", f"Boards {n + 1}: the name")
         chosen = BY_KEY[fields["game"].data].card if fields["game"].data else before or PRESETS[0].card
         changes = {key: fields[key].data for key in ("target", "legs") if fields[key].data}
@@ -183,7 +183,7 @@ class LeagueForm(forms.PageForm):
             name=name,
             count=fields["count"].data,
             pairs=fields["seats"].data == "2",
-            card=card,
+            rule_card=card,
             most=fields["most"].data or 1,
             extra=fields["extra"].data or 0,
         )

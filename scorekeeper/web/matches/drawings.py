@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.services.match_state import MatchState
 

@@ -7,11 +7,11 @@ from flask import request
 from wtforms import Field, RadioField, SelectField, StringField
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
-from scorekeeper.rules.cards.presets import PRESETS, Preset
-from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import BY_KEY, OPTIONS, Option
+from scorekeeper.rules.games.presets import PRESETS, Preset
+from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField, new_key

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from scorekeeper.rules.cards.describe import card_title
+from scorekeeper.rules.games.describe import card_title
 from scorekeeper.rules.matches.honours import honours, in_words
 from scorekeeper.rules.text import counted
 from scorekeeper.rules.tiles.open_ends import play_values

@@ -9,9 +9,9 @@ from markupsafe import Markup
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.cards.presets import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.presets import BY_KEY
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from wtforms import SelectField
 from wtforms.validators import InputRequired
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from scorekeeper.services.clubs import names
 from scorekeeper.services.clubs.club_results import MatchResult, club_record
 from scorekeeper.services.leagues.season import Season

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wtforms import BooleanField, SelectField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
-from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.layout import Layout

@@ -12,8 +12,8 @@ from wtforms import Field, RadioField, StringField
 from wtforms.validators import ValidationError
 
 from scorekeeper.names import MAX_REASON, clean_name
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from wtforms import Field, HiddenField
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.rounds.report import Problem
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.rules.text import listed

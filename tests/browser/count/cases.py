@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS
-from scorekeeper.rules.cards.presets import PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import OPTIONS
+from scorekeeper.rules.games.presets import PRESETS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import UNLIKELY, most_likely, standing_data, table_data
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.rules.tiles.tile import Tile

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.rules.cards.options import OPTIONS
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.options import OPTIONS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import table_data
 from scorekeeper.rules.tiles.open_ends import count_shown_ends
 from scorekeeper.services.match_rounds import parse_shown

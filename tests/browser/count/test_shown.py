@@ -8,7 +8,7 @@ from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import table_data
 from tests.browser.count.cases import Playing
 from tests.browser.count.counting import Counting

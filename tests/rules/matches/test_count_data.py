@@ -1,6 +1,6 @@
 """What a phone is told so that it can count: the card with all that follows, and where the match stands."""
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import CountedPlay, RoundFacts

@@ -1,6 +1,6 @@
 """Each kind of honour: who gets it, what counts, and its wording."""
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, in_words
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.matches.score import bust_values, need, replay
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts, gain
@@ -167,7 +167,7 @@ def test_an_adjustment_past_an_exact_target_says_only_that():
     assert score.steps[1].words == "Ann +8, knocked: past 9, so it scores nothing"
 
 
-LEEK = BY_KEY["leek"].rules.card.kinds[0].card
+LEEK = BY_KEY["leek"].rules.card.kinds[0].rule_card
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from tests.rules.played import FIVES, SIDES, THREES, state_of, won

@@ -6,7 +6,7 @@ to all four of its sides.”
 
 import pytest
 
-from scorekeeper.rules.cards.describe import card_sentence
+from scorekeeper.rules.games.describe import card_sentence
 from scorekeeper.rules.rounds.in_progress import spinner_possible
 from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE
 from scorekeeper.rules.tiles.open_ends import largest_count, play_values

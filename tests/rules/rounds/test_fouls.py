@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.matches.scoring import RoundFacts
@@ -95,4 +95,4 @@ def test_a_tile_that_would_have_fitted_is_no_doubt_where_it_was_the_foul():
 
 def test_hdddcl_gives_the_hand_away():
     """Its rule 4, with “culprit unknown: replayed, same drop”."""
-    assert BY_KEY["hdddcl"].rules.card.kinds[0].card.foul == "won"
+    assert BY_KEY["hdddcl"].rules.card.kinds[0].rule_card.foul == "won"

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from scorekeeper.demo.playing import play_round
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.count_data import most_likely
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")

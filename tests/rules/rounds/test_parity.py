@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_layout import corrections, parity_problems
 from scorekeeper.rules.tiles.tile import TileSet
 from tests.rules.reports import report, tiles

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import play_through, validate
 from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range

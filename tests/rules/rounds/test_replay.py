@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.validate import Move, play_through
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import report, tiles

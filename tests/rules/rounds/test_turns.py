@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.in_progress import (
     Knock,
     RoundInProgress,

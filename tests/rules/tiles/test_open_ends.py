@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.open_ends import (
     Spinner,

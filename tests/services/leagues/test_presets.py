@@ -69,12 +69,13 @@ def test_leek(start: Start) -> None:
     leek = start("leek")
     singles, doubles = leek.season().rules.card.kinds
     # “(Singles) once around the board 61 holes up. (Doubles) 1 game twice around the board.”
-    assert (singles.card.target, doubles.card.target) == (61, 121)
+    assert (singles.rule_card.target, doubles.rule_card.target) == (61, 121)
     # “9 Dominoes to be drawn by each player … (singles) 6 Dominoes to be drawn by each player … (doubles)”
-    assert (singles.card.deal_for(2), doubles.card.deal_for(4)) == (9, 6)
+    assert (singles.rule_card.deal_for(2), doubles.rule_card.deal_for(4)) == (9, 6)
     # “Dead hole to be pegged in all games.” “No player to go out on down” “no score for last domino played.”
     for kind in (singles, doubles):
-        assert (kind.card.exact, kind.card.no_finish_on_down, kind.card.last_tile_bonus) == (True, True, 0)
+        card = kind.rule_card
+        assert (card.exact, card.no_finish_on_down, card.last_tile_bonus) == (True, True, 0)
     # “A team shall consist of six players, upto 12 players may be used in a match”
     squad_of(leek, "Anchor", 12)
     squad_of(leek, "Bell", 12)
@@ -118,7 +119,9 @@ def test_leek_wants_the_sheet_by_saturday(start: Start) -> None:
 def test_solihull_and_warwickshire(start: Start) -> None:
     solihull = start("solihull")
     # “9 matches (6 singles and 3 doubles)” on “a 121 hole peg board”
-    assert [(kind.count, kind.pairs, kind.card.target) for kind in solihull.season().rules.card.kinds] == [
+    assert [
+        (kind.count, kind.pairs, kind.rule_card.target) for kind in solihull.season().rules.card.kinds
+    ] == [
         (6, False, 121),
         (3, True, 121),
     ]
@@ -200,7 +203,7 @@ def test_northallerton(start: Start) -> None:
     northallerton = start("northallerton")
     # “eight games. (4 of domino, 4 of 5&3's in league matches” “All games to be four handed.”
     kinds = northallerton.season().rules.card.kinds
-    assert [(kind.count, kind.pairs, kind.card.game.value) for kind in kinds] == [
+    assert [(kind.count, kind.pairs, kind.rule_card.game.value) for kind in kinds] == [
         (4, True, "block"),
         (4, True, "threes_fives"),
     ]
@@ -264,10 +267,10 @@ def test_hdddcl_ladies(start: Start) -> None:
     card = ladies.season().rules.card
     (kind,) = card.kinds
     ladies.set_rules(
-        card=replace(card, kinds=(replace(kind, card=kind.card.but(target=7, legs=1)),)).to_dict()
+        card=replace(card, kinds=(replace(kind, rule_card=kind.rule_card.but(target=7, legs=1)),)).to_dict()
     )
     (tables,) = ladies.season().rules.card.kinds
-    assert (tables.count, tables.pairs, tables.card.target, tables.card.legs) == (3, True, 7, 1)
+    assert (tables.count, tables.pairs, tables.rule_card.target, tables.rule_card.legs) == (3, True, 7, 1)
     ladies.report_all(tonight(ladies), {1, 3})
     assert (tonight(ladies).legs, points(ladies)) == ((2, 1), [2, 0])
 
@@ -276,7 +279,7 @@ def test_hdddcl(start: Start) -> None:
     hdddcl = start("hdddcl")
     # “Teams to consist of 3 pairs. Each pair to play best of 3 games 5up”
     (tables,) = hdddcl.season().rules.card.kinds
-    assert (tables.count, tables.pairs, tables.card.target, tables.card.legs) == (3, True, 5, 2)
+    assert (tables.count, tables.pairs, tables.rule_card.target, tables.rule_card.legs) == (3, True, 5, 2)
     # “there is NO need to play it if you are already 2,0 up on your table”
     assert hdddcl.season().rules.card.results_of(1) == ((2, 0), (2, 1), (1, 2), (0, 2))
     # “each table is 1 leg so your team can win or lose 2,1 3,0.”
@@ -287,4 +290,4 @@ def test_hdddcl(start: Start) -> None:
     hdddcl.report_all(tonight(hdddcl), {1, 2, 3})
     assert (tonight(hdddcl).legs, points(hdddcl)) == ((3, 0), [2, 0])
     # “If a tie on count hand is played again.”
-    assert tables.card.tie == "none"
+    assert tables.rule_card.tie == "none"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.gate import Barred
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY

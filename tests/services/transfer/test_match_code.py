@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.presets import PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.presets import PRESETS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.matches.recording import abandon, record_event, undo
 from scorekeeper.services.matches.starting import MatchSetup, change_setup, rematch

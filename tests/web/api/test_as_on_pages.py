@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS
-from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import OPTIONS
+from scorekeeper.rules.games.presets import BY_KEY
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.web.matches.forms import house_rules
 from tests.grid import grid

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap, undo
 from tests.web.page import Page
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.cards.options import BY_KEY
+from scorekeeper.rules.games.options import BY_KEY
 from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
 from tests.web.page import Page
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.tiles.tile import TILE_SETS, Tile, TileSet
 
 DEFAULTS: dict[Game, dict[str, Any]] = {

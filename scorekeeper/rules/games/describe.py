@@ -1,8 +1,8 @@
 """A rule card in words, for the page where a match is started and for the head of its result."""
 
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard, defaults_of
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import BY_KEY
+from scorekeeper.rules.games.rule_card import RuleCard, defaults_of
 from scorekeeper.rules.text import counted
 
 # Words for the settings that differ from the usual card. {} is the value.

@@ -6,7 +6,7 @@ A form of house rules, the check of a stored card and the command line all read 
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.tiles.tile import SET_NAMES
 
 ALL = tuple(Game)

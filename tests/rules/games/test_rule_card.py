@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.cards.describe import card_sentence, card_title
-from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS, Option
-from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard, checked
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.games.describe import card_sentence, card_title
+from scorekeeper.rules.games.game import Game
+from scorekeeper.rules.games.options import OPTIONS, Option
+from scorekeeper.rules.games.presets import BY_KEY, PRESETS
+from scorekeeper.rules.games.rule_card import RuleCard, checked
 from scorekeeper.rules.tiles.tile import Tile, pip_range
 
 
