@@ -20,7 +20,6 @@ from scorekeeper.services.leagues.seasons import SEASON, registered_twice
 from scorekeeper.services.leagues.squads import PlayersTaken
 from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Place, Squad
 from scorekeeper.web.auth.access import asks, needs, visitor
@@ -100,7 +99,6 @@ def index(
         form=form or SquadForm(formdata=None),
         entering=entering or EnterTeamsForm(formdata=None),
         others=squads.not_entered(get_db(), club.id, season) if manages else [],
-        known=players(get_db(), club.id),
     )
 
 

@@ -469,13 +469,11 @@ CREATE TABLE leagues (
     rules TEXT NOT NULL,
     closed INTEGER NOT NULL CHECK (closed IN (0, 1)),
     version INTEGER NOT NULL CHECK (version >= 0),
-    key TEXT NOT NULL,
     made_at TEXT NOT NULL,
     device TEXT NOT NULL,
     division TEXT NOT NULL DEFAULT '',
     tier INTEGER NOT NULL DEFAULT 1,
     PRIMARY KEY (club, id),
-    UNIQUE (club, key),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 

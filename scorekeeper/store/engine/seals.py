@@ -133,7 +133,7 @@ SEALED = {
         "match", "match", "number version card first_leader seats seat_changes changed_at device"
     ),
     "match_links": _Sealed("match", "match", "generation made_at"),
-    "leagues": _Sealed("league", "id", "name season rules closed key made_at device division tier"),
+    "leagues": _Sealed("league", "id", "name season rules closed made_at device division tier"),
     "squads": _Sealed("squad", "id", "kind name name_key made_at venue address captain_generation"),
     "squad_players": _Sealed("squad", "squad", "player joined_on left_on"),
     "captains": _Sealed("squad", "squad", "device generation"),

@@ -42,7 +42,7 @@ def find_league(db: Database, club: str, league: str) -> League | None:
 
 def add_league(db: Database, club: str, name: str, season: str, rules: str, author: Author) -> str:
     league = new_id()
-    made = {"key": league, "made_at": author.at, "device": author.device}
+    made = {"made_at": author.at, "device": author.device}
     row = {"name": name, "season": season, "rules": rules, "closed": 0, "version": 0, **made}
     insert(db, "leagues", club=club, id=league, **row)
     touch(db, club)

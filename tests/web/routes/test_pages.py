@@ -221,3 +221,18 @@ def test_every_link_leads_to_a_page_of_ours(quiet: Evening, shown: list[Page]) -
     assert len(links) > 100
     broken = {href: status for href in links if (status := quiet.pub.manager.ask(href).status_code) >= 400}
     assert broken == {}
+
+
+# Opened by monitors, or from a mail; the addresses of static files are made elsewhere.
+UNLINKED = {"health.alive", "health.ready", "operate.read_metrics", "reminders.followed", "static"}
+
+
+def test_every_page_can_be_reached_by_a_link(app: Flask) -> None:
+    kinds = {"templates": "*.*", "static": "*.js", "scorekeeper/web": "*.py"}
+    text = "".join(path.read_text() for folder, kind in kinds.items() for path in (ROOT / folder).rglob(kind))
+    named = set(re.findall(r"""["']([a-z_]*\.[a-z_]+)["']""", text))
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    pages = {rule.endpoint for rule in rules if not rule.endpoint.startswith("api")}
+    linked = {page for page in pages if {page, f".{page.rpartition('.')[2]}"} & named}
+    assert len(linked) > 90
+    assert pages - linked == UNLINKED
