@@ -24,7 +24,7 @@ _LINES = {
 }
 _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
-    "Lead": ("lead_rule", "lead_next"),
+    "Lead": ("lead_rule", "lead_next", "lead_leg"),
     "End": ("both_must_chip_out", "tie", "foul", "team_block", "exact", "finish", "no_finish_on_down"),
     "Handicap": ("start_first", "start_second"),
 }
