@@ -301,7 +301,7 @@ function step(now, kind, side, points, { delta, bust }, words, why) {
 }
 
 function end(table, now, entry) {
-  const { card } = table, { out, hands, foul, leader = null, last = 0 } = entry, wasOut = now.out !== null;
+  const { card } = table, { out, hands, foul, leader, last = 0 } = entry, wasOut = now.out !== null;
   // The last tile's own play comes with the end.
   if (out !== null && last) play(table, now, { kind: "key", seat: out, points: wasOut ? 0 : last + card.last_tile_bonus, last: true });
   const outcome = outcomeOf(table, entry);
@@ -311,7 +311,7 @@ function end(table, now, entry) {
   step(now, "round", outcome.winner, Math.max(...points), made, outcome.reason + (made.bust ? pastTarget(card) : ""), outcome.sum);
   if (!now.over) closeRound(card, now, foul);
   now.before = [out, hands.map((hand) => (hand === null ? null : pipsOf(card, hand)))];
-  openNext(now, leadAfter(table, now, outcome.winner, leader === null ? now.leader : leader, foul));
+  openNext(now, leadAfter(table, now, outcome.winner, leader ?? now.leader, foul));
 }
 
 function closeRound(card, now, foul) {

@@ -17,7 +17,7 @@ const tileOf = (tile) => numbersOf(tile).sort((a, b) => b - a).join("-");
 
 // Whether the points of this end depend on what is left in the hands.
 function needsHands({ card }, out) {
-  if (card.game === "threes_fives") return out === null && Boolean(card.block_low_bonus);
+  if (card.game === "threes_fives") return out === null && card.block_low_bonus;
   return out === null || card.scoring !== "games";
 }
 
@@ -39,7 +39,7 @@ export function faultsOf(table, standing, end) {
   const entered = (seat) => end.hands[seat] !== null;
   if ((!(end.foul < 0) && needsHands(table, end.foul ?? end.out)) || end.hands.some((hand) => hand !== null)) {
     seats.forEach((name, seat) => {
-      if (!entered(seat) && seat !== end.out) found.push({ message: `Enter what ${name} still holds.`, field: "hand", seats: [seat], missing: name });
+      if (!entered(seat) && (end.foul >= 0 && table.card.foul === "pips" ? seat === end.foul : seat !== end.out)) found.push({ message: `Enter what ${name} still holds.`, field: "hand", seats: [seat], missing: name });
     });
   }
   wrongTiles(table, standing, end, say);
@@ -55,24 +55,23 @@ export function doubtsOf({ card, seats }, { hands }) {
     .map(([name, pips]) => card.unlikely.replace("{pips}", pips).replace("{name}", () => name));
 }
 
-const heldBy = ({ hands, held = [] }, seat) => (Array.isArray(hands[seat]) ? hands[seat].length : held[seat] === undefined ? null : held[seat]);
+const heldBy = ({ hands, held = [] }, seat) => (Array.isArray(hands[seat]) ? hands[seat].length : held[seat] ?? null);
 
 // Whether the hand is empty; null where 0 pips may be the double blank alone.
 function isEmpty(end, seat) {
   const held = heldBy(end, seat);
-  return held !== null ? held === 0 : end.hands[seat] === 0 ? null : false;
+  return held === null && end.hands[seat] === 0 ? null : held === 0;
 }
 
 // The most tiles that all players together can have drawn.
 function mostDrawn({ card, seats }, { boneyard = null }) {
   const left = (card.set + 1) * (card.set + 2) / 2 - seats.length * card.deal;
-  const resting = boneyard !== null ? boneyard : left ? card.boneyard_reserve : 0;
+  const resting = boneyard ?? (left ? card.boneyard_reserve : 0);
   return card.draw ? Math.max(0, left - resting) : 0;
 }
 
 function mostHeld(table, standing, end, seat) {
-  const leader = end.leader === undefined || end.leader === null ? standing.leader : end.leader;
-  return Math.max(0, table.card.deal + mostDrawn(table, end) - (seat === leader ? 1 : 0));
+  return Math.max(0, table.card.deal + mostDrawn(table, end) - (seat === (end.leader ?? standing.leader) ? 1 : 0));
 }
 
 function wrongTiles(table, standing, end, say) {

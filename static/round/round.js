@@ -47,8 +47,8 @@ function readyRound(form) {
   // Where no hand counts, none is asked for: a hand that is tapped can still be entered.
   function firstHand() {
     if (!out() || optional()) return null;
-    const wanted = hands.find((hand) => hand.dataset.seat === form.dataset.first && !isOut(hand));
-    return wanted ?? hands.find((hand) => !isOut(hand) && !filled(hand)) ?? hands.find((hand) => !isOut(hand));
+    const held = hands.filter((hand) => !isOut(hand)), first = out().split("-")[1] ?? form.dataset.first; // the culprit's
+    return held.find((hand) => hand.dataset.seat === first) ?? held.find((hand) => !filled(hand)) ?? held[0];
   }
 
   function activate(hand) {
@@ -83,7 +83,7 @@ function readyRound(form) {
     if (last) last.hidden = last.disabled = ended() !== "out"; // not asked, not sent
     const taken = new Map();
     for (const hand of hands) for (const box of boxes(hand)) if (box.checked) taken.set(box.value, hand);
-    for (const hand of hands) for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== hand);
+    for (const hand of hands) for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.get(box.value) ?? hand) !== hand;
     showSums();
   }
 

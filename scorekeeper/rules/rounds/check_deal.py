@@ -68,16 +68,15 @@ def missing_hands(report: RoundReport, card: RuleCard) -> list[str]:
     """Players whose hand is needed and not entered.
 
     Whoever chipped out holds nothing, so that hand need not be entered. Where no pips are scored
-    (a game for the winner, the bonus of fives-and-threes), entering no hand at all is enough.
+    (a game for the winner, the bonus of fives-and-threes), entering no hand at all is enough. Where a foul
+    gives away the culprit's pips, only that hand is needed.
     """
     if not needs_hands(report, card) and not report.hands and not report.pips:
         return []
-    out = report.out if report.event == "out" else None
-    return [
-        name
-        for name in report.players
-        if name not in report.hands and name not in report.pips and name != out
-    ]
+    wanted = [name for name in report.players if report.event != "out" or name != report.out]
+    if report.event == "foul" and report.out is not None and card.foul == "pips":
+        wanted = [report.out]
+    return [name for name in wanted if name not in report.hands and name not in report.pips]
 
 
 def needs_hands(report: RoundReport, card: RuleCard) -> bool:

@@ -223,6 +223,8 @@ class SetupForm(PageForm):
         if players * self.chosen.deal_for(players) > size:
             each = self.chosen.deal_for(players)
             return [(self.deal, f"{players} hands of {each} are more than the {size} tiles.")]
+        if self.chosen.foul == "pips" and self.chosen.scoring == "games":
+            return [(self["foul"], "A round counts one game, whatever is held: choose something else.")]
         most = self.chosen.target - 1
         starts = (self[key] for key in _GROUPS["Handicap"])
         return [
@@ -279,6 +281,8 @@ def _with_house_rules(game: Game) -> type[SetupForm]:
             fields[option.key] = _number(option.key, option.label, example=10)
             continue
         choices = {str(value): words for value, words in option.choices}
+        if (game, option.key) == (Game.THREES_FIVES, "foul"):
+            del choices["pips"]  # none are counted there
         fields[option.key] = _RuleField(option.label, choices=choices)
     return type("SetupForm", (SetupForm,), fields)
 

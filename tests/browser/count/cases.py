@@ -286,6 +286,7 @@ class Playing:
         if foul != "none" and chance.random() < 0.4:
             out = entry["out"] = None
             entry["foul"] = -1 if foul == "replayed" else chance.randint(-1, len(seats) - 1)
+        alone = foul == "pips" and entry.get("foul", -1) >= 0 and chance.random() < 0.5
         out_pair = out is not None and card.both_must_chip_out and len(self.state.sides) < len(seats)
         none = chance.random() < 0.12
         same = chance.randint(1, 12) if chance.random() < 0.2 else None
@@ -305,7 +306,12 @@ class Playing:
                 tiles = [tile for tile in tiles if tile not in hand]
                 pips = same
             held = len(hand) if chance.random() < 0.1 else None
-            if none or (n == out and chance.random() < 0.6) or chance.random() < 0.02:
+            if (
+                none
+                or (n == out and chance.random() < 0.6)
+                or chance.random() < 0.02
+                or (alone and n != entry["foul"])
+            ):
                 said: object = None
             elif chance.random() < by_tiles:
                 said = [str(tile) if chance.random() < 0.5 else f"{tile.low}-{tile.high}" for tile in hand]

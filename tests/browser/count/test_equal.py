@@ -173,7 +173,7 @@ PLANTED = [
     ("if (there.length === 1) winLeg", "if (there.length) winLeg"),
     ("now.drawn = card.legs === 1;", "now.drawn = true;"),
     ("now.legs[side] === card.legs", "now.legs[side] > card.legs"),
-    ("leader === null ? now.leader : leader", "now.leader"),
+    ("leader ?? now.leader, foul", "now.leader, foul"),
     (
         "if (winner === null) return leadsOnceMore(table, leader);",
         "if (winner === null) return [null, card.first_words];",

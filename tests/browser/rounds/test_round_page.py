@@ -218,14 +218,16 @@ def test_a_hand_that_is_played_again_needs_one_tap_more(phone: Page, pub: Server
 
 
 def test_the_culprits_pips_go_to_the_other_side(phone: Page, pub: ServerProcess) -> None:
-    sit_down(phone, pub, "fives_250", "Ann", "Bob", foul="pips")
+    sit_down(phone, pub, "fives_250", "Ann", "Bob", "Cy", "Di", sides="pairs", foul="pips")
     phone.locator(".over summary").tap()
     phone.get_by_role("link", name="Foul").tap()
     expect(phone.locator("#who-said")).to_have_text("Who chipped out, or whose foul was it?")
-    phone.get_by_role("radio", name="Foul by Ann").tap()
+    phone.get_by_role("radio", name="Foul by Cy").tap()
     expect(phone.locator("#hands-label")).to_have_text("Pips left")
-    phone.locator("input[name=pips_0]").fill("13")
-    phone.locator("input[name=pips_1]").fill("6")
+    expect(phone.locator("#preview")).to_have_text("Enter what Cy still holds.")
+    for digit in "13":
+        phone.locator(f".keypad [data-digit='{digit}']").tap()
+    expect(phone.locator("#preview")).to_contain_text("win, 13, rounded to 15")
     save(phone)
     expect_totals(phone, 0, 15)
 

@@ -48,6 +48,18 @@ def test_of_pairs_both_hands_count_or_the_culprits_alone(rules, points, reason):
     assert (outcome.points, outcome.reason) == ((points, 0), reason)
 
 
+@pytest.mark.parametrize(
+    ("rules", "wanting"), [(PIPS, ["Bob"]), (PIPS | {"out_counts": "all_hands"}, ["Bob"]), (WON, FOUR)]
+)
+def test_of_a_culprits_pips_no_other_hand_is_asked_for(rules, wanting):
+    said = {"pairs": True, "players": FOUR, "event": "foul", "out": "Bob"}
+    missing = validated({}, "draw", rules, **said).problems
+    assert [(each.code, *each.players) for each in missing] == [("hand_missing", name) for name in wanting]
+    if rules == PIPS:
+        assert validated({"Bob": 5}, "draw", rules, **said).outcome.points == (5, 0)
+        assert validated({"Bob": 5, "Cy": 9}, "draw", rules, **said).outcome.points == (5, 0)
+
+
 @pytest.mark.parametrize(("game", "rules", "asked"), [("draw", WON, True), ("block", WON, False)])
 def test_hands_are_needed_only_where_they_count(game, rules, asked):
     card = RuleCard.default(game, **rules)

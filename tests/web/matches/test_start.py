@@ -121,6 +121,15 @@ def test_every_game_can_be_chosen_and_started(crown: Pub) -> None:
         assert "Ann v Bob" in page.text, href
 
 
+def test_pips_are_given_away_only_where_they_count(crown: Pub) -> None:
+    asked = "the culprit’s pips go to the other side"
+    assert asked in setup(crown, "draw_100").text
+    assert asked not in setup(crown, "threes_fives_61").text
+    assert ask_to_sit(crown, "block", "Ann", "Bob", foul="pips").status_code == 422
+    assert "counts one game, whatever is held" in crown.manager.page.fault("foul")
+    assert ask_to_sit(crown, "block", "Ann", "Bob", foul="pips", scoring="pips").status_code == 303
+
+
 def test_a_side_can_be_given_a_start_which_the_next_match_has_not(crown: Pub) -> None:
     assert "Handicap as usual" in setup(crown, "threes_fives_61").text
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", start_second=10)
