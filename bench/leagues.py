@@ -29,7 +29,7 @@ def _make(kept: Path, played: int) -> None:
     teams = next(n for n in range(2, 40) if n * (n - 1) * _BOARDS >= played)
     secretary = Secretary.of(draft, _PRESET, tuple(f"Team {n}" for n in range(1, teams + 1)))
     secretary.draw_up(date(2026, 1, 6))
-    for number, fixture_card in enumerate(secretary.season().fixture_cards):
-        secretary.report_all(fixture_card, set(range(1, 2 + number % _BOARDS)))
+    for number, card in enumerate(secretary.season().cards):
+        secretary.report_all(card, set(range(1, 2 + number % _BOARDS)))
     secretary.db.close()
     draft.rename(kept)

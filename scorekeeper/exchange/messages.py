@@ -26,22 +26,22 @@ def day_words(day: str | None) -> str:
     return f"{found:%a} {found.day} {found:%b}"
 
 
-def result_text(season: Season, fixture_card: FixtureCard) -> str:
+def result_text(season: Season, card: FixtureCard) -> str:
     """The result for a chat: the score, every board, the league points, who has not signed yet."""
-    home, away = fixture_card.names
-    round_title, day = season.round_title(fixture_card).lower(), day_words(fixture_card.fixture.day)
+    home, away = card.names
+    round_title, day = season.round_title(card).lower(), day_words(card.fixture.day)
     lines = [
         f"{season.league.title}, {round_title}, {day}",
-        f"{home} {fixture_card.legs[0]}–{fixture_card.legs[1]} {away}",
+        f"{home} {card.legs[0]}–{card.legs[1]} {away}",
     ]
-    if fixture_card.forfeited_by is not None:
-        lines.append(f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}")
-    lines += [_board(board, season.people, fixture_card.names) for board in fixture_card.boards if board.legs]
-    if points := season.league_points.get(fixture_card.fixture.id):
+    if card.forfeited_by is not None:
+        lines.append(f"Forfeited by {card.names[card.forfeited_by]}")
+    lines += [_board(board, season.people, card.names) for board in card.boards if board.legs]
+    if points := season.league_points.get(card.fixture.id):
         lines.append(f"League points: {home} {points[0]}, {away} {points[1]}")
-    if fixture_card.differing:
-        lines.append(f"{fixture_card.dispute}.")
-    if season.signatures_due(fixture_card):
+    if card.differing:
+        lines.append(f"{card.dispute}.")
+    if season.signatures_due(card):
         lines.append("Not signed by both captains yet.")
     return "\n".join(lines)
 
@@ -55,28 +55,28 @@ def _board(board: Board, players: dict[str, str], teams: tuple[str, str]) -> str
     return f"{board.number}. {home} {own}–{other} {away}{given}"
 
 
-def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
+def reminder(season: Season, card: FixtureCard, address: str) -> str:
     """A reminder that can be pasted into a message: what is missing, until when, and where to enter it."""
-    return f"Hello! {still_needed(season, fixture_card)} It only takes a minute: {address} Thank you!"
+    return f"Hello! {still_needed(season, card)} It only takes a minute: {address} Thank you!"
 
 
-def still_needed(season: Season, fixture_card: FixtureCard) -> str:
+def still_needed(season: Season, card: FixtureCard) -> str:
     """What is missing of the card, until when, and what that costs."""
-    home, away = fixture_card.names
+    home, away = card.names
     missing = "the result"
-    if due := season.signatures_due(fixture_card):
+    if due := season.signatures_due(card):
         missing = f"the signature of {' and '.join(due)}"
-    elif fixture_card.done:
-        boards = len(fixture_card.boards)
-        missing = f"{boards - fixture_card.done} of {counted(boards, 'board')}"
+    elif card.done:
+        boards = len(card.boards)
+        missing = f"{boards - card.done} of {counted(boards, 'board')}"
     until = ""
-    if fixture_card.due:
-        verb = "was" if fixture_card.due < season.today else "is"
-        until = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
+    if card.due:
+        verb = "was" if card.due < season.today else "is"
+        until = f" It {verb} due on {day_words(card.due.isoformat())}."
     fine = season.rules.points.late_words
     cost = f" A late card costs {fine} {'point' if fine == '1' else 'points'}." if fine else ""
     return (
-        f"For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
+        f"For {home} v {away} on {day_words(card.fixture.day)} ({season.league.title}) "
         f"we still need {missing}.{until}{cost}"
     )
 
@@ -111,7 +111,7 @@ def captains_reminder(
     own = [
         (season, card)
         for season in county.seasons
-        for card in season.fixture_cards
+        for card in season.cards
         if team in card.facts.teams and season.may_count(card)
     ]
     paragraphs = [words for season, card in own for words in _of_card(county, season, card, team, since, at)]
@@ -158,7 +158,7 @@ def secretarys_reminder(
     waiting = [
         f"{_match(season, card)}: {card.names[1 - new.side]} to answer"
         for season in county.seasons
-        for card in season.fixture_cards
+        for card in season.cards
         if (new := proposals.get(card.fixture.id)) and not card.begun
     ]
     ends = (county.today + _WEEK).isoformat()

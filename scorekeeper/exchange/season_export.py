@@ -63,12 +63,12 @@ def fixtures_sheet(season: Season) -> str:
     """Every fixture with its result, empty where its card is not complete."""
     rows = [
         (
-            *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
-            *(fixture_card.legs if fixture_card.complete else (None, None)),
-            *season.league_points.get(fixture_card.fixture.id, (None, None)),
-            season.status(fixture_card).value.replace("_", " "),
+            *(card.fixture.round, card.fixture.day, *card.names),
+            *(card.legs if card.complete else (None, None)),
+            *season.league_points.get(card.fixture.id, (None, None)),
+            season.status(card).value.replace("_", " "),
         )
-        for fixture_card in season.fixture_cards
+        for card in season.cards
     ]
     return sheet(_FIXTURES, rows)
 
@@ -78,22 +78,22 @@ def boards_sheet(season: Season) -> str:
     names = season.player_names
     rows = [
         (
-            *(fixture_card.fixture.round, fixture_card.fixture.day, board.number, board.kind.name),
-            *fixture_card.names,
+            *(card.fixture.round, card.fixture.day, board.number, board.kind.name),
+            *card.names,
             *(_side(names, side) for side in board.lineup),
             *(board.legs or (None, None)),
-            _remark(season, fixture_card, board),
+            _remark(season, card, board),
         )
-        for fixture_card in season.fixture_cards
-        for board in fixture_card.boards
+        for card in season.cards
+        for board in card.boards
         if board.legs or any(board.lineup)
     ]
     return sheet(_BOARDS, rows)
 
 
-def _remark(season: Season, fixture_card: FixtureCard, board: Board) -> str | None:
+def _remark(season: Season, card: FixtureCard, board: Board) -> str | None:
     """Why the board is nobody's own win; of a match that does not count, or was forfeited, that."""
-    state = season.status(fixture_card)
+    state = season.status(card)
     if state in (Status.VOID, Status.FORFEITED):
         return state.value
     return "conceded" if board.conceded else None
@@ -127,40 +127,40 @@ SHEETS: dict[str, Callable[[Season], str]] = {
 
 def calendar(season: Season, team: str | None, club: str) -> str:
     """The feed; ``team`` limits it to one team's fixtures. With the club's id their own are unique."""
-    fixture_cards = [
-        fixture_card
-        for fixture_card in season.fixture_cards
-        if fixture_card.fixture.day
-        and team in (None, fixture_card.fixture.home, fixture_card.fixture.away)
-        and season.may_count(fixture_card)
+    cards = [
+        card
+        for card in season.cards
+        if card.fixture.day
+        and team in (None, card.fixture.home, card.fixture.away)
+        and season.may_count(card)
     ]
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Scorekeeper//League//EN",
         f"X-WR-CALNAME:{_text(season.league.title)}",
-        *(line for fixture_card in fixture_cards for line in _event(season, fixture_card, club)),
+        *(line for card in cards for line in _event(season, card, club)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
-def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
-    day = date.fromisoformat(fixture_card.fixture.day or "")
-    round_title = season.round_title(fixture_card).lower()
+def _event(season: Season, card: FixtureCard, club: str) -> list[str]:
+    day = date.fromisoformat(card.fixture.day or "")
+    round_title = season.round_title(card).lower()
     described = f"{season.league.title} {season.league.season}, {round_title}"
-    score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
+    score = f" {card.legs[0]}–{card.legs[1]} " if card.complete else " v "
     division = f" ({season.league.division})" if season.league.division else ""
     return [
         "BEGIN:VEVENT",
-        f"UID:{fixture_card.fixture.id}@{club}.scorekeeper",
+        f"UID:{card.fixture.id}@{club}.scorekeeper",
         # DTSTAMP of a published event is when it was last revised (RFC 5545, section 3.8.7.2).
-        f"DTSTAMP:{_changed_at(fixture_card, day)}",
-        f"SEQUENCE:{fixture_card.fixture.version}",
-        *_times(day, fixture_card.fixture.starts),
-        f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1] + division)}",
+        f"DTSTAMP:{_changed_at(card, day)}",
+        f"SEQUENCE:{card.fixture.version}",
+        *_times(day, card.fixture.starts),
+        f"SUMMARY:{_text(card.names[0] + score + card.names[1] + division)}",
         f"DESCRIPTION:{_text(described)}",
-        f"LOCATION:{_text(fixture_card.place)}",
+        f"LOCATION:{_text(card.place)}",
         "END:VEVENT",
     ]
 
@@ -172,10 +172,10 @@ def _times(day: date, starts: str | None) -> tuple[str, str]:
     return f"DTSTART:{day:%Y%m%d}T{starts.replace(':', '')}00", "DURATION:PT3H"
 
 
-def _changed_at(fixture_card: FixtureCard, day: date) -> str:
-    if not fixture_card.events:
+def _changed_at(card: FixtureCard, day: date) -> str:
+    if not card.events:
         return f"{day:%Y%m%d}T000000Z"
-    return fixture_card.events[-1].entered_at.replace("-", "").replace(":", "")
+    return card.events[-1].entered_at.replace("-", "").replace(":", "")
 
 
 def _text(text: str) -> str:

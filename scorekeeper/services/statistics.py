@@ -108,7 +108,7 @@ def team_rivals(season: Season, squad: str) -> list[Rival]:
 
 def best_player_counts(season: Season) -> list[tuple[str, int]]:
     """How often each player was named by a captain in fixtures that count, most often first."""
-    counting = {card.fixture.id for card in season.fixture_cards if season.may_count(card)}
+    counting = {card.fixture.id for card in season.cards if season.may_count(card)}
     votes = Counter(
         player
         for fixture, named in season.best_players.items()
@@ -160,8 +160,8 @@ def boards_of(seasons: Iterable[Season], *players: str) -> list[EnteredBoard]:
 def season_honours(db: Database, club: str, season: Season) -> list[str]:
     """Honours of the boards scored live, the latest nights first."""
     found: list[str] = []
-    for fixture_card in reversed(season.fixture_cards):
-        for board in fixture_card.boards:
+    for card in reversed(season.cards):
+        for board in card.boards:
             if board.live and board.live.result:
                 state = load_match(db, club, board.live.match.id)
                 found += [honour.words for honour in honours(state.score)] if state else []

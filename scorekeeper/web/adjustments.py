@@ -66,7 +66,7 @@ def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyF
         refused=" ".join(faults),
         reason=reason,
         new_key=new_key(),
-        late=[card for card in season.fixture_cards if card.late_by is not None and season.may_count(card)],
+        late=[card for card in season.cards if card.late_by is not None and season.may_count(card)],
         taken_back={row.fixture: row.id for row in season.adjustments if row.fixture},
     )
 

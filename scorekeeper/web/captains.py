@@ -96,7 +96,7 @@ def _plays(county: County, id: str, proposals: Mapping[str, Proposal]) -> Captai
     own_cards = [
         Tonight(season, card, card.teams.index(team))
         for season in county.seasons
-        for card in season.fixture_cards
+        for card in season.cards
         if team in card.teams and season.may_count(card)
     ]
     tonight = next((one for one in own_cards if one.card.fixture.day == county.today.isoformat()), None)
@@ -139,7 +139,7 @@ def _standing(season: Season, team: Squad) -> tuple[str, list[str]]:
         apart = behind or row.points - max((one.points for one in rows if one is not row), default=0)
         words = f", {apart} {'behind' if behind else 'clear'}" if apart > 0 else ""
         return f"{ordinal(row.place)} of {len(rows)}{words}", [*row.form][-3:]
-    ahead = [card for card in season.fixture_cards if team in card.teams and not card.complete]
+    ahead = [card for card in season.cards if team in card.teams and not card.complete]
     if not ahead:
         return "no match yet", []
     card = min(ahead, key=lambda card: card.fixture.day or "9")

@@ -92,7 +92,7 @@ def show(_: Club, season: Season, **sent: Any) -> str:
         waits=cups.what_groups_wait_for(season, groups),
         outside=[team.name for team in season.playing if drawn and team.id not in drawn],
         not_through=cups.not_through_now(season, groups) if groups else [],
-        knockout_begun=any(card.begun and card.fixture.tie for card in season.fixture_cards),
+        knockout_begun=any(card.begun and card.fixture.tie for card in season.cards),
         first_round=_first_round(season),
         **empty | sent,
     )

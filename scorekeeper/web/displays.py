@@ -138,7 +138,7 @@ def table(club: Club, season: Season) -> Response:
     shows = request.args.get("show", _EMBEDS[0])
     if shows not in _EMBEDS:
         abort(404, "A league shows its table, divisions, fixtures or players.")
-    played = [card for card in season.fixture_cards if card.complete and season.may_count(card)]
+    played = [card for card in season.cards if card.complete and season.may_count(card)]
     last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
     home = url_for("league_tables.show", league=season.league.id, _external=True)
     text = render_template(

@@ -181,7 +181,7 @@ def season_of(database: Path) -> tuple[list[str], list[tuple[int, int] | None]]:
         club = clubs(db)[0].id
         season = open_season(db, club, leagues(db, club)[0].id, TODAY)
         assert season is not None
-        return sorted(season.names.values()), [card.legs for card in season.fixture_cards]
+        return sorted(season.names.values()), [card.legs for card in season.cards]
 
 
 def test_a_dry_run_says_what_would_be_imported_and_stores_nothing(database: Path) -> None:

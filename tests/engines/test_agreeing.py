@@ -76,23 +76,23 @@ def test_a_card_signed_reopened_or_forfeited_by_two_keeps_its_later_state(db: Da
     teams = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell")}
     league = Secretary.begin(db, crown.club, "hdddcl", teams, EVENING)
     league.draw_up(date(2026, 9, 7))
-    league.report_all(league.fixture_card(), {1})
-    fixture, shown = league.fixture_card().fixture.id, league.fixture_card().wording
+    league.report_all(league.card(), {1})
+    fixture, shown = league.card().fixture.id, league.card().wording
 
     def by(key: str, said: str) -> Ask:
         return league.ask._replace(key=IdempotencyKey(key, said))
 
     def signed(key: str) -> bool:
         sign(by(key, "sign"), fixture, 0, shown=shown)
-        return bool(league.fixture_card().signatures[0])
+        return bool(league.card().signatures[0])
 
     def signed_after_opening(key: str) -> bool:
         reopen(by(key, "open"), fixture, "upside down")
-        return bool(league.fixture_card().signatures[0])
+        return bool(league.card().signatures[0])
 
     def walked_over(key: str, side: int | None = 0) -> bool:
         forfeit(by(key, f"{side}"), fixture, side, "no show")
-        return league.fixture_card().forfeited_by is not None
+        return league.card().forfeited_by is not None
 
     assert signed("signed by one")
     assert signed("signed by another")

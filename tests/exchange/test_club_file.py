@@ -23,12 +23,12 @@ def league(tmp_path_factory):
     """An HDDDCL season of three teams with one night entered, one signed and one begun at the table."""
     secretary = Secretary.of(tmp_path_factory.mktemp("from") / "club.db", "hdddcl", TEAMS)
     secretary.draw_up(date(2026, 9, 7))
-    secretary.report_all(secretary.fixture_card(0), {1, 2})
-    secretary.report_all(secretary.fixture_card(1), {3})
+    secretary.report_all(secretary.card(0), {1, 2})
+    secretary.report_all(secretary.card(1), {3})
     for side in (0, 1):
-        secretary.sign(secretary.fixture_card(1), side, secretary=side == 1)
-    secretary.report_all(secretary.fixture_card(2), {1})
-    at = secretary.fixture_card(2).fixture.id
+        secretary.sign(secretary.card(1), side, secretary=side == 1)
+    secretary.report_all(secretary.card(2), {1})
+    at = secretary.card(2).fixture.id
     start_board(secretary.ask, at, 1)
     yield secretary
     secretary.db.close()
@@ -53,10 +53,10 @@ def addresses(league):
         yield f"{season}/{page}"
     yield from (f"{season}/{kind}.csv" for kind in ("table", "fixtures", "boards", "players", "pairs"))
     yield f"{season}/fixtures/calendar.ics"
-    for fixture_card in league.season().fixture_cards:
-        yield f"{club}/fixtures/{fixture_card.fixture.id}/"
+    for card in league.season().cards:
+        yield f"{club}/fixtures/{card.fixture.id}/"
         yield from (
-            f"{club}/matches/{board.live.match.id}" for board in fixture_card.boards if board.live is not None
+            f"{club}/matches/{board.live.match.id}" for board in card.boards if board.live is not None
         )
 
 

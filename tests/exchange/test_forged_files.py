@@ -130,9 +130,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         pub = Pub(app, match.club)
         leagues = [league(db, pub.id), league(db, pub.id)]
         match.record(db, out(match, 0, {1: 20, 2: 5, 3: 12}), lay(match, 0, "5-0", "L"), play(1, 10))
-        leagues[0].report_all(leagues[0].fixture_card(), {1})
+        leagues[0].report_all(leagues[0].card(), {1})
         for side in (0, 1):
-            leagues[0].sign(leagues[0].fixture_card(), side)
+            leagues[0].sign(leagues[0].card(), side)
         take_along(phone, exported(db, pub.id))
         elsewhere = club_of_others(phone)
         leagues[1].set_rules(captains_only=True)
@@ -147,7 +147,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         new.record(phone, out(new, 0, {1: 7}))
         for one in leagues:
             copied = Secretary(phone, pub.id, one.league, one.author)
-            copied.report_all(copied.fixture_card(1), {1})
+            copied.report_all(copied.card(1), {1})
         found = find_club(phone, pub.id)
         assert found is not None
         handover = [*handover_lines(phone, found)]
@@ -170,9 +170,9 @@ def club_of_others(db: Database) -> list[str]:
     match = start(db, "block", "Fay", "Gus")
     match.record(db, out(match, 0, {1: 9}))
     made = league(db, match.club)
-    made.report_all(made.fixture_card(), {1})
+    made.report_all(made.card(), {1})
     for side in (0, 1):
-        made.sign(made.fixture_card(), side)
+        made.sign(made.card(), side)
     with writing(db):
         players = [player for team in made.season().squads for player, _ in team.players]
         match._replace(id="", players=players).sit_down(db, match.state(db).card)

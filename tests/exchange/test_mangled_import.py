@@ -48,7 +48,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
         at.undo(db)
         secretary = Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
         secretary.draw_up(date(2026, 9, 7))
-        secretary.report_all(secretary.fixture_card(), {1})
+        secretary.report_all(secretary.card(), {1})
         return list(exported(db, at.club))
 
 

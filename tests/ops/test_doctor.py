@@ -240,7 +240,7 @@ def test_a_stored_result_that_contradicts_its_facts_is_found(db: Database, run: 
 def test_a_changed_match_card_is_found(path: Path, run: Run) -> None:
     secretary = Secretary.of(path, "hdddcl", ("Crown", "Lion", "Railway"))
     secretary.draw_up(date(2026, 9, 7))
-    secretary.report_all(secretary.fixture_card(0), {1, 2})
+    secretary.report_all(secretary.card(0), {1, 2})
     secretary.db.close()
     assert run("doctor").exit_code == 0
     connection = sqlite3.connect(path)

@@ -58,7 +58,7 @@ def season(tmp_path: Path) -> Iterator[Database]:
     """A league with cards and an adjustment, and a pairs’ match with a correction, in one file."""
     secretary = Secretary.of(tmp_path / "hands.db", "hdddcl", ("Crown", "Lion", "Railway"))
     secretary.draw_up(date(2026, 9, 7))
-    secretary.report_all(secretary.fixture_card(0), {1, 2})
+    secretary.report_all(secretary.card(0), {1, 2})
     crown = secretary.squad("Crown")
     with writing(secretary.db):
         revoke_link(secretary.db, secretary.club, "watch", secretary.author)

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.cards.board_commands import save_boards
-from scorekeeper.services.cards.card_commands import load_fixture_card, reopen, sign
+from scorekeeper.services.cards.card_commands import load_card, reopen, sign
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import RoundDates, draw_up_fixtures
@@ -87,48 +87,44 @@ class Secretary:
     def squad(self, name: str) -> Squad:
         return next(squad for squad in self.season().squads if squad.name == name)
 
-    def fixture_card(self, number: int = 0) -> FixtureCard:
-        return self.season().fixture_cards[number]
+    def card(self, number: int = 0) -> FixtureCard:
+        return self.season().cards[number]
 
     def draw_up(self, first: date, *, twice: bool = True, free: list[date] | None = None) -> None:
         draw_up_fixtures(self.ask, self.league, RoundDates(first, 7, free or []), twice=twice)
 
-    def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
-        at = fixture_card.fixture.id
-        _, now = load_fixture_card(self.db, self.club, at, self.today)
+    def report(self, card: FixtureCard, *boards: BoardEntry) -> bool:
+        at = card.fixture.id
+        _, now = load_card(self.db, self.club, at, self.today)
         sides = {board.board: board.side for board in boards}
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
-        return save_boards(self.score, fixture_card.fixture.id, boards, was=was).answer
+        return save_boards(self.score, card.fixture.id, boards, was=was).answer
 
-    def report_all(
-        self, fixture_card: FixtureCard, home_wins: set[int], conceded: Collection[int] = ()
-    ) -> None:
+    def report_all(self, card: FixtureCard, home_wins: set[int], conceded: Collection[int] = ()) -> None:
         """Fill the card: the players in the order of their squads, the home team wins these boards.
 
         For one that was ``conceded`` the losers name nobody.
         """
         boards = []
-        for kind in fixture_card.rules.card.kinds:
-            numbers = [board.number for board in fixture_card.boards if board.kind == kind]
+        for kind in card.rules.card.kinds:
+            numbers = [board.number for board in card.boards if board.kind == kind]
             for at, number in enumerate(numbers):
                 seats = slice(at * kind.seats, (at + 1) * kind.seats)
-                home, away = (
-                    tuple(player for player, _ in team.players[seats]) for team in fixture_card.teams
-                )
+                home, away = (tuple(player for player, _ in team.players[seats]) for team in card.teams)
                 needed = kind.rule_card.legs
                 legs = (needed, 0) if number in home_wins else (0, needed)
                 if number in conceded:
                     home, away = (home, ()) if legs[0] else ((), away)
                 boards.append(BoardEntry(number, None, home, away, legs, None, number in conceded))
-        self.report(fixture_card, *boards)
+        self.report(card, *boards)
 
-    def sign(self, fixture_card: FixtureCard, side: int, *, secretary: bool = False) -> None:
-        at = fixture_card.fixture.id
-        _, now = load_fixture_card(self.db, self.club, at, self.today)
-        sign(self.ask if secretary else self.score, fixture_card.fixture.id, side, shown=now.wording)
+    def sign(self, card: FixtureCard, side: int, *, secretary: bool = False) -> None:
+        at = card.fixture.id
+        _, now = load_card(self.db, self.club, at, self.today)
+        sign(self.ask if secretary else self.score, card.fixture.id, side, shown=now.wording)
 
-    def reopen(self, fixture_card: FixtureCard, reason: str) -> None:
-        reopen(self.ask, fixture_card.fixture.id, reason)
+    def reopen(self, card: FixtureCard, reason: str) -> None:
+        reopen(self.ask, card.fixture.id, reason)
 
     def set_rules(self, **changes: object) -> None:
         found = find_league(self.db, self.club, self.league)

@@ -64,7 +64,7 @@ def drawn_up(here: Secretary) -> Secretary:
 
 
 def fixture(here: Secretary) -> str:
-    return drawn_up(here).fixture_card().fixture.id
+    return drawn_up(here).card().fixture.id
 
 
 def home(here: Secretary) -> str:
@@ -74,10 +74,10 @@ def home(here: Secretary) -> str:
 def late(here: Secretary) -> str:
     here.set_rules(points={**BY_KEY["singles"].rules.points.to_dict(), "late_fines": [1], "late_days": 1})
     here.draw_up(date(2026, 8, 3), twice=False)
-    here.report_all(here.fixture_card(), {1})
+    here.report_all(here.card(), {1})
     for side in (0, 1):
-        here.sign(here.fixture_card(), side)
-    return here.fixture_card().fixture.id
+        here.sign(here.card(), side)
+    return here.card().fixture.id
 
 
 def reminded(here: Secretary) -> str:
@@ -104,7 +104,7 @@ def given(here: Secretary) -> str:
 
 
 def proposed(here: Secretary) -> str:
-    fixture = here.fixture_card().fixture.id
+    fixture = here.card().fixture.id
     ACTS["card_commands.propose_day"](here.ask, fixture, Proposal("", 0, "2027-05-04", None, None, None))
     return str(here.db.execute("SELECT id FROM proposals").fetchone()[0])
 
@@ -116,8 +116,8 @@ def with_handicaps(here: Secretary) -> dict[str, int]:
 
 def named(here: Secretary) -> tuple[str, int, str]:
     here.set_rules(best_player=True)
-    here.report_all(here.fixture_card(), {1})
-    card = here.fixture_card()
+    here.report_all(here.card(), {1})
+    card = here.card()
     return card.fixture.id, 0, card.teams[1].players[0][0]
 
 
@@ -186,31 +186,31 @@ SETUP = MatchSetup(RuleCard.default("fives"), ("Ann", "Bob"))
 
 def filled(here: Secretary, *numbers: int) -> Fixture:
     drawn_up(here)
-    here.report(here.fixture_card(), *(first_board(here) if numbers else ()))
-    return here.fixture_card().fixture
+    here.report(here.card(), *(first_board(here) if numbers else ()))
+    return here.card().fixture
 
 
 def first_board(here: Secretary) -> list[BoardEntry]:
-    home, away = ((team.players[0][0],) for team in here.fixture_card().teams)
+    home, away = ((team.players[0][0],) for team in here.card().teams)
     return [BoardEntry(1, None, home, away)]
 
 
 def complete(here: Secretary) -> Fixture:
-    drawn_up(here).report_all(here.fixture_card(), {1})
-    return here.fixture_card().fixture
+    drawn_up(here).report_all(here.card(), {1})
+    return here.card().fixture
 
 
 def signed(here: Secretary) -> Fixture:
     complete(here)
-    here.sign(here.fixture_card(), 0)
-    return here.fixture_card().fixture
+    here.sign(here.card(), 0)
+    return here.card().fixture
 
 
 def protested(here: Secretary) -> Fixture:
     here.set_rules(protest=24)
     signed(here)
-    here.sign(here.fixture_card(), 1)
-    return here.fixture_card().fixture
+    here.sign(here.card(), 1)
+    return here.card().fixture
 
 
 def alone(here: Secretary) -> str:
@@ -313,7 +313,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "starting.start_match": lambda _: ("", (SETUP,), {}),
     "board_commands.draw_boards": lambda h: (fixture(h), (), {}),
     "board_commands.rule_ineligible": lambda h: (
-        lambda at: (at.id, (h.fixture_card().boards[0].lineup.home[0], "banned"), {})
+        lambda at: (at.id, (h.card().boards[0].lineup.home[0], "banned"), {})
     )(complete(h)),
     "board_commands.sign_on": lambda h: (fixture(h), (0, "Zoe"), {}),
     "board_commands.save_boards": lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]}),
@@ -370,7 +370,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "fixture_commands.release_day": lambda h: (h.league, (DAY.isoformat(),), {}),
     "card_commands.forfeit": lambda h: (filled(h).id, (0, "no show"), {}),
     "card_commands.reopen": lambda h: (signed(h).id, ("upside down",), {}),
-    "card_commands.sign": lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),
+    "card_commands.sign": lambda h: (complete(h).id, (0,), {"shown": h.card().wording}),
     "merging.meet": lambda _: ("", ([], {}), {}),
     "take_in.take_in_match": handed_over,
     "take_in.take_in_card": lambda h: (fixture(h), ([], ""), {}),

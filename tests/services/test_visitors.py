@@ -159,7 +159,7 @@ def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], s
         live = [Live(1, said[0])]
         add_card_events(secretary.db, secretary.club, fixture, live, Sent("live", ""), secretary.author)
     if seal == "archived":
-        secretary.reopen(secretary.fixture_card(), "upside down")
+        secretary.reopen(secretary.card(), "upside down")
         archive_season(secretary.ask, secretary.league, archived=True)
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
@@ -213,10 +213,10 @@ def forfeited(tmp_path: Any) -> Iterator[Secretary]:
     here = Secretary.of(tmp_path / "club.db", "leek", ("Fox", "Elk", "Owl"))
     here.set_rules(sign_on=True)
     here.draw_up(here.today, twice=False)
-    here.report(here.fixture_card(), BoardEntry(1, None, *players(here.fixture_card(), 0)))
-    forfeit(here.ask, here.fixture_card().fixture.id, 0, "no show")
+    here.report(here.card(), BoardEntry(1, None, *players(here.card(), 0)))
+    forfeit(here.ask, here.card().fixture.id, 0, "no show")
     for side in (0, 1):
-        here.sign(here.fixture_card(), side, secretary=True)
+        here.sign(here.card(), side, secretary=True)
     yield here
     here.db.close()
 
@@ -229,7 +229,7 @@ def test_what_signatures_hold_is_said_of_every_act_on_a_card() -> None:
 
 @pytest.mark.parametrize("name", sorted(HELD_BY_SIGNATURES))
 def test_a_signed_card_stays_as_it_is_until_it_is_reopened(forfeited: Secretary, name: str) -> None:
-    card = forfeited.fixture_card()
+    card = forfeited.card()
     said = card.fixture.id, *HELD_BY_SIGNATURES[name](card)
     asks = {who: make(forfeited) for who, make in WHO_ENTERS.items()}
     before = stored(forfeited)
@@ -243,25 +243,25 @@ def test_a_signed_card_stays_as_it_is_until_it_is_reopened(forfeited: Secretary,
 
 
 def test_a_result_of_a_spreadsheet_is_not_signed(forfeited: Secretary) -> None:
-    other = forfeited.fixture_card(1)
+    other = forfeited.card(1)
     with writing(forfeited.db):
         forfeited.db.execute(
             "UPDATE fixtures SET home_legs = 5, away_legs = 4 WHERE id = ?", [other.fixture.id]
         )
         touch_league(forfeited.db, forfeited.club, forfeited.league)
-    said = HELD_BY_SIGNATURES["card_commands.sign"](forfeited.fixture_card(1))
+    said = HELD_BY_SIGNATURES["card_commands.sign"](forfeited.card(1))
     before = stored(forfeited)
     assert BROUGHT in str(done(forfeited.ask, "card_commands.sign", (other.fixture.id, *said)))
     assert stored(forfeited) == before
 
 
 def signed_card(here: Secretary) -> Fixture:
-    if not here.season().fixture_cards:
+    if not here.season().cards:
         here.draw_up(here.today, twice=False)
-    if not any(board.reports for board in here.fixture_card().boards):
-        here.report_all(here.fixture_card(), {1})
+    if not any(board.reports for board in here.card().boards):
+        here.report_all(here.card(), {1})
     for side in (0, 1):
-        if not here.fixture_card().signatures[side]:
-            here.sign(here.fixture_card(), side, secretary=True)
-    assert here.fixture_card().locked
-    return here.fixture_card().fixture
+        if not here.card().signatures[side]:
+            here.sign(here.card(), side, secretary=True)
+    assert here.card().locked
+    return here.card().fixture

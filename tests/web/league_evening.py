@@ -44,7 +44,7 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: b
     with pub.db() as db:
         secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
         secretary.draw_up(date(2026, 9, 7), twice=False)
-        fixture = secretary.fixture_card().fixture
+        fixture = secretary.card().fixture
         adjustment = _work_at_the_desk(secretary, fixture.home) if desk else ""
         teams = f"{fixture.home} {fixture.away}"
         return League(secretary.league, fixture.home, fixture.id, teams, adjustment)

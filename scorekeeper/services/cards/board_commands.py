@@ -147,19 +147,17 @@ def rule_ineligible(act: Act[CardOf], player: str, reason: str) -> bool:
     return bool(given) and card_commands.add_to_card(act, given, reason)
 
 
-def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
+def _drawn_for(card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
     """The players of each board: those named already, and lots drawn for the others."""
-    named = {board.number: board.lineup[side] for board in fixture_card.boards}
-    squad = [player for player, _ in fixture_card.teams[side].players]
+    named = {board.number: board.lineup[side] for board in card.boards}
+    squad = [player for player, _ in card.teams[side].players]
     once_more: set[str] = set()
-    for kind in fixture_card.rules.card.kinds:
-        boards = [board for board in fixture_card.boards if board.kind == kind]
+    for kind in card.rules.card.kinds:
+        boards = [board for board in card.boards if board.kind == kind]
         open_seats = [board.number for board in boards if not named[board.number] and not board.reports]
         down = Counter(player for board in boards for player in named[board.number])
         if len(squad) * kind.most + kind.extra < kind.seats * len(boards) and open_seats:
-            short = (
-                f"{fixture_card.names[side]} has {counted(len(squad), 'player')}; the {kind.name} need more."
-            )
+            short = f"{card.names[side]} has {counted(len(squad), 'player')}; the {kind.name} need more."
             raise MatchCardError(short)
         for number in open_seats:
             # Those first who are down least often, and play once more at no other kind.
@@ -172,39 +170,37 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
 
 
 def faults_of(
-    fixture_card: FixtureCard, boards: Sequence[BoardEntry], changed: Sequence[BoardEntry]
+    card: FixtureCard, boards: Sequence[BoardEntry], changed: Sequence[BoardEntry]
 ) -> list[tuple[int, str]]:
     """Line-ups and legs that cannot be, by board; only boards that are being changed are checked."""
-    card = fixture_card.rules.card
-    squads = (_may_play(fixture_card, 0), _may_play(fixture_card, 1))
-    down = {b.number: b.lineup for b in fixture_card.boards} | {
-        b.board: Lineup(b.home, b.away) for b in boards
-    }
-    numbers, known = {board.board for board in changed}, {b.number: b.reports for b in fixture_card.boards}
-    short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
+    match_card = card.rules.card
+    squads = (_may_play(card, 0), _may_play(card, 1))
+    down = {b.number: b.lineup for b in card.boards} | {b.board: Lineup(b.home, b.away) for b in boards}
+    numbers, known = {board.board for board in changed}, {b.number: b.reports for b in card.boards}
+    short = {b.number for b in card.boards if not b.legs} - {b.board for b in boards if b.legs}
     short |= {b.board for b in boards if b.conceded or not b.legs}
-    lineups = lineup_faults(card, down, squads, short)
+    lineups = lineup_faults(match_card, down, squads, short)
     found = [(board, sentence) for board, sentence in lineups if board in numbers]
-    found += _seated_otherwise(fixture_card, changed)
-    first = {"home": 0, "away": 1}.get(fixture_card.rules.names)
+    found += _seated_otherwise(card, changed)
+    first = {"home": 0, "away": 1}.get(card.rules.names)
     for board in (board for board in changed if board.board in known):
         if board.points and max(board.points) > MOST_POINTS:
             found.append((board.board, f"Board {board.board}: at most {MOST_POINTS} points a side."))
-        waits = None if board.legs else out_of_turn(down[board.board], first, fixture_card.names)
+        waits = None if board.legs else out_of_turn(down[board.board], first, card.names)
         found += [(board.board, f"Board {board.board}: {waits}")] if waits else []
         if board.conceded and not board.legs:
             found.append((board.board, f"Board {board.board}: say by how much it was won, too."))
         try:
             if board.legs and board.legs not in known[board.board]:
-                card.verify_legs(board.board, board.legs)
+                match_card.verify_legs(board.board, board.legs)
         except RuleError as error:
             found.append((board.board, str(error)))
     return found
 
 
-def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) -> list[tuple[int, str]]:
+def _seated_otherwise(card: FixtureCard, changed: Sequence[BoardEntry]) -> list[tuple[int, str]]:
     """Boards whose match at the table has other players than are reported now."""
-    boards = {board.number: board for board in fixture_card.boards if board.at_table}
+    boards = {board.number: board for board in card.boards if board.at_table}
     return [
         (board.board, f"Board {board.board}: {SEATED}")
         for board in changed
@@ -212,17 +208,17 @@ def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) 
     ]
 
 
-def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
+def _may_play(card: FixtureCard, side: int) -> dict[str, str]:
     """The squad, and players who are on the card already but have left the team since."""
-    known = {p: "A former player" for b in fixture_card.boards for p in b.lineup[side]}
-    return known | dict(fixture_card.teams[side].players)
+    known = {p: "A former player" for b in card.boards for p in b.lineup[side]}
+    return known | dict(card.teams[side].players)
 
 
 def side_by_side(
-    fixture_card: FixtureCard, boards: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
+    card: FixtureCard, boards: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
 ) -> list[BoardEntry]:
     """The boards as entered; a side whose players were not changed here has those that stand by now."""
-    standing = {board.number: board for board in fixture_card.boards}
+    standing = {board.number: board for board in card.boards}
     found = []
     for board in boards:
         if board.board in standing and board.board in shown:
@@ -235,11 +231,11 @@ def side_by_side(
 
 
 def conflicting(
-    fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
+    card: FixtureCard, changed: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
 ) -> list[tuple[int, str]]:
     """Boards of which another phone has entered the same otherwise since they were shown here."""
     found = []
-    by_number = {board.number: board for board in fixture_card.boards}
+    by_number = {board.number: board for board in card.boards}
     for board in changed:
         known, before = by_number.get(board.board), shown.get(board.board)
         standing = known.seen_by(board.side) if known else None

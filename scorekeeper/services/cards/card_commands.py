@@ -61,24 +61,24 @@ class CardOf(NamedTuple):
     card: FixtureCard
 
 
-def load_fixture_card(db: Database, club: str, id: str, today: date) -> CardOf:
+def load_card(db: Database, club: str, id: str, today: date) -> CardOf:
     """The season and the card of this fixture on this day. Raises ``Missing``."""
     league = there(find_fixture(db, club, id), "fixture").league
     season = there(open_season(db, club, league, today), "fixture")
-    return CardOf(season, there(season.fixture_card(id), "fixture"))
+    return CardOf(season, there(season.card(id), "fixture"))
 
 
 CARD = Subject(
     "fixture",
-    lambda ask, fixture: load_fixture_card(ask.db, ask.club, fixture, ask.author.day),
+    lambda ask, fixture: load_card(ask.db, ask.club, fixture, ask.author.day),
     (lambda _, found: verify_open(found.season),),
     lambda found, key: next((event.fingerprint for event in found.card.events if event.key == key), None),
 )
 
 
-def verify_unlocked(fixture_card: FixtureCard) -> None:
-    if fixture_card.locked:
-        raise MatchCardError(BROUGHT if fixture_card.brought else LOCKED)
+def verify_unlocked(card: FixtureCard) -> None:
+    if card.locked:
+        raise MatchCardError(BROUGHT if card.brought else LOCKED)
 
 
 def add_to_card(act: Act[CardOf], body: Sequence[CardEventBody], reason: str | None = None) -> bool:
@@ -255,5 +255,5 @@ def _verify_ahead(act: Act[CardOf], proposed: Proposal) -> None:
 
 def signed_cards(db: Database, club: str, today: date, most: int) -> list[CardOf]:
     """The cards signed by both last, the newest first; what counts for nobody is left out."""
-    signed = (load_fixture_card(db, club, fixture, today) for fixture in last_signed(db, club, most))
+    signed = (load_card(db, club, fixture, today) for fixture in last_signed(db, club, most))
     return [found for found in signed if found.card.locked and found.season.may_count(found.card)]

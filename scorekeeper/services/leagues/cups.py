@@ -167,7 +167,7 @@ def groups_of(season: Season) -> list[Group]:
         members = {squad.id for squad in season.squads if squad.pool == number}
         cards = {
             card.fixture.id: card
-            for card in season.fixture_cards
+            for card in season.cards
             if card.fixture.tie is None and set(card.facts.teams) <= members
         }
         teams = {team: name for team, name in season.in_table.items() if team in members}
@@ -185,7 +185,7 @@ def groups_begun(season: Season) -> bool:
     pools = {squad.id: squad.pool for squad in season.squads}
     return any(
         card.begun and (card.fixture.tie or (pools[card.fixture.home] or 0) == pools[card.fixture.away])
-        for card in season.fixture_cards
+        for card in season.cards
     )
 
 
@@ -221,8 +221,8 @@ def draw_groups(
     teams = [[by_id[id] for id in pool] for pool in pools]
     rounds = together([fixture_commands.rounds_among(group, twice=twice) for group in teams])
     free = fixture_commands.days_kept(act, dates.free)
-    old = [card for card in season.fixture_cards if not card.begun]
-    kept = [card for card in season.fixture_cards if card.begun and card.fixture.stage == "league"]
+    old = [card for card in season.cards if not card.begun]
+    kept = [card for card in season.cards if card.begun and card.fixture.stage == "league"]
     new = fixture_commands.dated(_still_to_play(rounds, kept), dates._replace(free=free))
     before = max((card.fixture.round for card in kept), default=0)  # nobody plays twice in one round
     new = [fixture._replace(round=before + fixture.round) for fixture in new]
@@ -241,14 +241,14 @@ def draw_bracket(act: Act[Season], seeds: Sequence[str], seen: str | None = None
     from_groups = season.rules.format == "groups"
     if not from_groups and season.rules.format != "knockout":
         raise LeagueError("seeds", "This is a league: it has a fixture list, not a draw.")
-    if any(card.begun for card in season.fixture_cards if card.fixture.tie):
+    if any(card.begun for card in season.cards if card.fixture.tie):
         raise LeagueError("seeds", "Results have been entered for this knockout, so the draw cannot change.")
     try:
         found = _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
     verify_seen(seen, season.seen, "The teams or the draw", "seeds")
-    old = (card for card in season.fixture_cards if card.fixture.tie or not (from_groups or card.begun))
+    old = (card for card in season.cards if card.fixture.tie or not (from_groups or card.begun))
     fixture_commands.replace_fixtures(act, old, ())
     leagues.set_draw(act.db, act.club, season.league.id, found, act.author)
 

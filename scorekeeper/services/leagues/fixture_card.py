@@ -153,11 +153,11 @@ class FixtureCard:
             return self.brought
         return self.rules.card.total([board.legs for board in self.boards if board.legs])
 
-    def means_the_same_on(self, card: MatchCard) -> bool:
-        """Whether what was entered on its boards would be the same match on boards of this card."""
+    def means_the_same_on(self, match_card: MatchCard) -> bool:
+        """Whether what was entered on its boards would be the same match on the boards of this one."""
         if self.brought:
-            return card.can_total(self.brought)
-        boards, known = card.boards, self.sealed or self.boards
+            return match_card.can_total(self.brought)
+        boards, known = match_card.boards, self.sealed or self.boards
         if self.done == len(known) != len(boards):
             return False
         return all(
@@ -338,9 +338,9 @@ def fixture_card_of(
     return card.shown_to(None)
 
 
-def _stay_sealed(card: MatchCard, newest: Mapping[int, BoardEntry]) -> bool:
+def _stay_sealed(match_card: MatchCard, newest: Mapping[int, BoardEntry]) -> bool:
     """Whether line-ups stay sealed with these entries: not once both have named, or a board was played."""
     if any(one.legs and not one.conceded for one in newest.values()):
         return False
     given = {number for number, one in newest.items() if one.conceded}
-    return not all(has_named(card, {n: Lineup(one.home, one.away) for n, one in newest.items()}, given))
+    return not all(has_named(match_card, {n: Lineup(one.home, one.away) for n, one in newest.items()}, given))

@@ -88,7 +88,7 @@ def _draw_up_together(act: Act[Season], seasons: Sequence[Season], dates: RoundD
         rounds = [*zip(half, days, strict=False)]
         if twice:
             rounds += zip(second_half(half), days[most:], strict=False)
-        made += replace_fixtures(of, of.on.fixture_cards, _numbered(rounds, dates.starts))
+        made += replace_fixtures(of, of.on.cards, _numbered(rounds, dates.starts))
     return made
 
 
@@ -99,11 +99,11 @@ def draw_up_late(act: Act[Season], squad: str) -> int:
     It plays on the nights still to come on which somebody has no match, and after the last round.
     """
     season, team = act.on, there(act.on.squad(squad), "team")
-    cards = [card for card in season.fixture_cards if card.fixture.stage == "league" and card.fixture.day]
+    cards = [card for card in season.cards if card.fixture.stage == "league" and card.fixture.day]
     if not cards or season.rules.format != "league":
         raise LeagueError("squad", "There are no fixtures yet that it could join.")
     others = [one.id for one in season.playing if one.id != squad]
-    if team.withdrawn_on or not others or any(squad in card.facts.teams for card in season.fixture_cards):
+    if team.withdrawn_on or not others or any(squad in card.facts.teams for card in season.cards):
         return 0
     rounds: dict[int, list[FixtureCard]] = {}
     for card in cards:
@@ -245,7 +245,7 @@ def drop_unplayed_fixture(act: Act[Season], fixture: str) -> None:
 
 
 def _card(act: Act[Season], fixture: str) -> FixtureCard:
-    return there(act.on.fixture_card(fixture), "fixture")
+    return there(act.on.card(fixture), "fixture")
 
 
 @act(SEASON, "manage", "league")
@@ -268,7 +268,7 @@ def push_back(act: Act[Season], start: date, days: int, reason: str | None, seen
     """Move every fixture from this day on for which nothing was entered; how many."""
     verify_seen(seen, act.on.plan_seen, "The fixtures", "start")
     free = {day.toordinal() for day in days_kept(act, ())}
-    open_cards = [card for card in act.on.fixture_cards if not card.begun and card.fixture.day]
+    open_cards = [card for card in act.on.cards if not card.begun and card.fixture.day]
     known = [card.facts.day for card in open_cards if card.facts.day is not None]
     with LeagueError.beside("days"):
         moved = pushed_back(known, start.toordinal(), days, free)
@@ -302,7 +302,7 @@ def verify_place(season: Season, new: leagues.NewFixture, known: FixtureCard | N
         raise LeagueError("home", "Home: something has been entered for this fixture, so its teams stay.")
     if known and known.begun and new.home != known.fixture.home:
         raise LeagueError("home", "Home: the card has been begun, so home and away stay as they are.")
-    for other in (card.fixture for card in season.fixture_cards if new.stage == "league"):
+    for other in (card.fixture for card in season.cards if new.stage == "league"):
         if other.round != new.round or other.stage != "league" or (known and other.id == known.fixture.id):
             continue
         both = {new.home, new.away} & {other.home, other.away}

@@ -33,12 +33,12 @@ class Ladder:
     @cached_property
     def played(self) -> list[FixtureCard]:
         """The challenges that have a result, in the order in which they were played."""
-        done = (c for c in self.season.fixture_cards if self.season.may_count(c) and self._is_settled(c))
+        done = (c for c in self.season.cards if self.season.may_count(c) and self._is_settled(c))
         return sorted(done, key=self._played_at)
 
     @cached_property
     def open(self) -> list[FixtureCard]:
-        still = (c for c in self.season.fixture_cards if self.season.may_count(c) and not self._is_settled(c))
+        still = (c for c in self.season.cards if self.season.may_count(c) and not self._is_settled(c))
         return sorted(still, key=lambda card: (card.fixture.day or "9999", card.fixture.id))
 
     @cached_property

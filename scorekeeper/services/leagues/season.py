@@ -58,7 +58,7 @@ class CupTie:
 
 @dataclass(frozen=True)
 class Season:
-    """Everything about one league on one ``day``; ``fixture_cards`` are its fixtures by round, then day.
+    """Everything about one league on one ``day``; ``cards`` are its fixtures by round, then day.
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
@@ -69,7 +69,7 @@ class Season:
     league: League
     rules: LeagueRules
     squads: tuple[Squad, ...]
-    fixture_cards: tuple[FixtureCard, ...]
+    cards: tuple[FixtureCard, ...]
     people: dict[str, str]
     day: SeasonDay
     adjustments: tuple[AdjustmentRow, ...]
@@ -87,14 +87,14 @@ class Season:
     @property
     def plan_seen(self) -> str:
         """What a form that moves the fixtures still to be played has shown, to be sent back with it."""
-        return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.fixture_cards))
+        return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.cards))
 
     def team_seen(self, squad: str) -> str:
         team = self.squad(squad)
         return _seen(team.name, team.players, team.venue, team.address) if team else ""
 
     def fixture_seen(self, fixture: str) -> str:
-        card = self.fixture_card(fixture)
+        card = self.card(fixture)
         return _seen(*(getattr(card.fixture, name) for name in PLACED)) if card else ""
 
     @property
@@ -114,7 +114,7 @@ class Season:
     def bracket(self) -> tuple[tuple[CupTie, ...], ...]:
         """The rounds of its knockout with their ties; empty before the draw."""
         cards: dict[Tie, list[FixtureCard]] = {}
-        for card in self.fixture_cards:
+        for card in self.cards:
             if card.fixture.tie:
                 cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
         winners: dict[Tie, str] = {}
@@ -152,10 +152,10 @@ class Season:
     def names(self) -> dict[str, str]:
         return {squad.id: squad.name for squad in self.squads}
 
-    def round_title(self, fixture_card: FixtureCard) -> str:
+    def round_title(self, card: FixtureCard) -> str:
         """What the fixture's round is called: ``Semi-finals`` in a knockout, ``Round 3`` elsewhere."""
-        number = fixture_card.fixture.round
-        return self.knockout_rounds[number - 1] if fixture_card.fixture.tie else f"Round {number}"
+        number = card.fixture.round
+        return self.knockout_rounds[number - 1] if card.fixture.tie else f"Round {number}"
 
     @cached_property
     def void(self) -> frozenset[str]:
@@ -169,24 +169,24 @@ class Season:
     @cached_property
     def begun(self) -> bool:
         """A result has been entered, so rules change only with a reason."""
-        return any(fixture_card.begun for fixture_card in self.fixture_cards)
+        return any(card.begun for card in self.cards)
 
-    def may_count(self, fixture_card: FixtureCard) -> bool:
+    def may_count(self, card: FixtureCard) -> bool:
         """Whether the fixture counts for the table once it has a result: it is not void."""
-        return not self.day.is_void(fixture_card.facts)
+        return not self.day.is_void(card.facts)
 
-    def status(self, fixture_card: FixtureCard) -> Status:
-        return self.day.status(fixture_card.facts)
+    def status(self, card: FixtureCard) -> Status:
+        return self.day.status(card.facts)
 
-    def signatures_due(self, fixture_card: FixtureCard) -> list[str]:
-        return [fixture_card.names[side] for side in self.day.signatures_due(fixture_card.facts)]
+    def signatures_due(self, card: FixtureCard) -> list[str]:
+        return [card.names[side] for side in self.day.signatures_due(card.facts)]
 
     @cached_property
     def next_fixtures(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
-        standing = [fixture_card for fixture_card in self.fixture_cards if self.may_count(fixture_card)]
+        standing = [card for card in self.cards if self.may_count(card)]
         tonight = [card for card in standing if card.fixture.day == self.today.isoformat()]
-        following = self.day.next_day(fixture_card.facts for fixture_card in standing)
+        following = self.day.next_day(card.facts for card in standing)
         return tonight or [n for n in standing if following and n.facts.day == following]
 
     @cached_property
@@ -195,7 +195,7 @@ class Season:
 
     @cached_property
     def _counted(self) -> list[FixtureCard]:
-        return [card for card in self.fixture_cards if self.day.counts(card.facts)]
+        return [card for card in self.cards if self.day.counts(card.facts)]
 
     @cached_property
     def results(self) -> list[FixtureResult]:
@@ -221,7 +221,7 @@ class Season:
     def player_names(self) -> dict[str, str]:
         """The name of today of everybody in a squad, and of those who have left one but are on a card."""
         ids = {player for squad in self.squads for player, _ in squad.players}
-        ids.update(*(card.players for card in self.fixture_cards))
+        ids.update(*(card.players for card in self.cards))
         return {player: self.people[player] for player in ids if player in self.people}
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
@@ -261,16 +261,16 @@ class Season:
         fines = late_fines(cards, self.waived, self.rules.points.late_fines)
         return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}
 
-    def fixture_card(self, fixture: str) -> FixtureCard | None:
-        return next((card for card in self.fixture_cards if card.fixture.id == fixture), None)
+    def card(self, fixture: str) -> FixtureCard | None:
+        return next((card for card in self.cards if card.fixture.id == fixture), None)
 
     def start_points(
-        self, fixture_card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
+        self, card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
     ) -> tuple[int, int]:
         """With how many points each side of this board begins, by the handicaps."""
         if not self.rules.handicaps:
             return 0, 0
-        sides = tuple(zip(fixture_card.facts.teams, (home, away), strict=True))
+        sides = tuple(zip(card.facts.teams, (home, away), strict=True))
         return board_starts(sides, self.handicaps, board.kind.rule_card.target)
 
     def squad(self, squad: str) -> Squad | None:
@@ -280,14 +280,14 @@ class Season:
     def overdue(self) -> list[FixtureCard]:
         """Past fixtures whose card is not signed by both, the oldest first."""
         today = self.today.isoformat()
-        past = [card for card in self.fixture_cards if card.fixture.day and card.fixture.day < today]
+        past = [card for card in self.cards if card.fixture.day and card.fixture.day < today]
         owed = [card for card in past if self.status(card).owed]
         return sorted(owed, key=lambda card: card.fixture.day or "")
 
     @cached_property
     def unsettled(self) -> int:
         """How many fixtures are, or in the archive were, still to be played, entered or signed."""
-        return sum(self.status(one).unsettled for one in self.fixture_cards)
+        return sum(self.status(one).unsettled for one in self.cards)
 
     @cached_property
     def league_points(self) -> dict[str, Legs]:
@@ -295,13 +295,13 @@ class Season:
         counted = (result for result in self.results if not result.play_off)
         return {result.ref: points_of(result, self.rules.points) for result in counted}
 
-    def _owed(self, fixture_card: FixtureCard) -> FixtureResult:
-        side = self.day.forfeited_by(fixture_card.facts) or 0
+    def _owed(self, card: FixtureCard) -> FixtureResult:
+        side = self.day.forfeited_by(card.facts) or 0
         return FixtureResult(
-            home=fixture_card.fixture.home,
-            away=fixture_card.fixture.away,
+            home=card.fixture.home,
+            away=card.fixture.away,
             legs=self.rules.points.forfeit_legs(side),
-            day=self.day.counts_from(fixture_card.facts) or self.day.today,
-            ref=fixture_card.fixture.id,
+            day=self.day.counts_from(card.facts) or self.day.today,
+            ref=card.fixture.id,
             forfeited_by=side,
         )

@@ -168,8 +168,8 @@ def change_league(
         text = json.dumps(rules.to_dict())
         leagues.change_league(act.db, act.club, own, by, reason, rules=text)
         set_anew(act.ask, own.id)
-    if rules.format != known.rules.format and (known.fixture_cards or known.places):
-        fixture_commands.replace_fixtures(act, known.fixture_cards, ())
+    if rules.format != known.rules.format and (known.cards or known.places):
+        fixture_commands.replace_fixtures(act, known.cards, ())
         set_pools(act.db, act.club, own.id, (), by)
         leagues.set_draw(act.db, act.club, own.id, (), by)
 
@@ -179,7 +179,7 @@ def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
     if season.begun and rules.format != season.rules.format:
         played_as = FORMATS[season.rules.format].partition(":")[0]
         raise LeagueError("format", f"Played as: results have been entered, so it stays {played_as}.")
-    played = [card for card in season.fixture_cards if not card.means_the_same_on(rules.card)]
+    played = [card for card in season.cards if not card.means_the_same_on(rules.card)]
     if played and rules.card != season.rules.card:
         results = f"Results stand for {season.rules.card.sentence()} on {counted(len(played), 'card')}"
         words = "so the boards stay. If they were wrong, take those results off first."
@@ -326,7 +326,7 @@ def adjust_points(act: Act[Season], squad: str, points: int, reason: str) -> Non
 @act(SEASON, "manage", "league")
 def waive_fine(act: Act[Season], fixture: str, reason: str) -> None:
     """The late card of this fixture costs nothing."""
-    card = act.on.fixture_card(fixture)
+    card = act.on.card(fixture)
     if card is None or card.late_by is None or fixture in act.on.waived:
         raise LeagueError("reason", "There is no late fine for this card.")
     if not reason:

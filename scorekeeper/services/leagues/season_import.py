@@ -158,7 +158,7 @@ class _Sheet:
             for line, name in named.values():
                 self.put_team(TeamLine(line.line, line.division, name, "", (None, None)))
         season = self._season(league)
-        listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in season.fixture_cards}
+        listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in season.cards}
         playing: dict[tuple[int, str], int] = {}
         new: list[NewFixture] = []
         for line in lines:

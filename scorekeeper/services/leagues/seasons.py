@@ -79,7 +79,7 @@ class _Kept(NamedTuple):
 _seasons = LRUCache[tuple[Hashable, str, str], _Kept](
     _MOST_KEPT,
     most_bytes=_MOST_BYTES,
-    weigh=lambda _, kept: sum(_CARD + _ENTRY * len(card.events) for card in kept.season.fixture_cards),
+    weigh=lambda _, kept: sum(_CARD + _ENTRY * len(card.events) for card in kept.season.cards),
     share=1,
 )
 
@@ -125,7 +125,7 @@ def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
 def keeps_sealed(db: Database, club: str, today: date) -> bool:
     """Whether a captain has named players of this club whom not everybody may see yet."""
     known = open_all(db, club, leagues(db, club), today)
-    cards = (card for season in known if season.rules.names == "sealed" for card in season.fixture_cards)
+    cards = (card for season in known if season.rules.names == "sealed" for card in season.cards)
     return any(any(board.hidden) for card in cards for board in card.boards)
 
 
@@ -165,7 +165,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         league=found,
         rules=rules,
         squads=teams,
-        fixture_cards=cards,
+        cards=cards,
         people=player_names(db, club),
         day=season_day(found, rules, teams, listed, today),
         adjustments=tuple(adjustments(db, club, league)),
@@ -178,7 +178,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     if all(card.superseded == (card.fixture.id in superseded) for card in cards):
         return season
     marked = (replace(card, superseded=card.fixture.id in superseded) for card in cards)
-    return replace(season, fixture_cards=tuple(marked))
+    return replace(season, cards=tuple(marked))
 
 
 def _best_players(
@@ -201,7 +201,7 @@ def _standing(
     """The cards of before by fixture, of those for which nothing was entered since by a captain."""
     if before is None or before.league.rules != league.rules or before.squads != teams:
         return {}
-    known = {card.fixture.id: card for card in before.fixture_cards}
+    known = {card.fixture.id: card for card in before.cards}
     return {
         fixture.id: known[fixture.id]
         for fixture in listed
@@ -271,7 +271,7 @@ class County:
         found = [
             CountyMatch(season, card)
             for season in self.seasons
-            for card in season.fixture_cards
+            for card in season.cards
             if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.may_count(card)
         ]
         return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
@@ -342,12 +342,12 @@ class LeagueMatchday:
     proposals: Mapping[str, Proposal]
 
     @property
-    def fixture_cards(self) -> list[FixtureCard]:
+    def cards(self) -> list[FixtureCard]:
         """What is played in the week from this day, and what has the own team answer or wait for one."""
         ends = self.day + WEEK if self.day else None
         shown = [
             card
-            for card in self.season.fixture_cards
+            for card in self.season.cards
             if (
                 (self.day and ends and str(self.day) <= (card.fixture.day or "") <= str(ends))
                 or (card.fixture.id in self.proposals and self.own in card.facts.teams)
@@ -360,9 +360,9 @@ class LeagueMatchday:
     def tonight(self) -> bool:
         return self.day == self.season.today
 
-    def proposal(self, fixture_card: FixtureCard) -> Proposal | None:
+    def proposal(self, card: FixtureCard) -> Proposal | None:
         """The other day proposed for the fixture, as long as its card has not been begun."""
-        return None if fixture_card.begun else self.proposals.get(fixture_card.fixture.id)
+        return None if card.begun else self.proposals.get(card.fixture.id)
 
 
 def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str]) -> list[LeagueMatchday]:
@@ -378,5 +378,5 @@ def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str
         for league in sorted({*days, *(proposals.keys() & own.keys())})
         if (season := open_season(db, club, league, today))
     ]
-    shown = [matchday for matchday in found if matchday.fixture_cards]
+    shown = [matchday for matchday in found if matchday.cards]
     return sorted(shown, key=lambda one: (one.own is None, one.day or date.max))

@@ -271,7 +271,7 @@ def _faults_in(db: Database, club: str, table: str, id: str) -> list[str]:
     if table == "leagues":
         season = there(open_season(db, club, id, date.max), "league")
         _ = season.table(), season.unsettled
-        entries = (event.body for card in season.fixture_cards for event in card.events)
+        entries = (event.body for card in season.cards for event in card.events)
         players = {p for one in entries if isinstance(one, BoardEntry) for p in (*one.home, *one.away)}
         if players - season.people.keys():
             return ["somebody on its cards is no player of the club."]

@@ -286,7 +286,7 @@ def take_in_card(act: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
         fixture = find_fixture(act.db, act.club, card.fixture.id) or card.fixture
         with refusing():
             add_card_events(act.db, act.club, fixture, [body], Sent(key, HANDED_OVER, reason), act.author)
-    after = card_commands.load_fixture_card(act.db, act.club, card.fixture.id, act.author.day).card.whole
+    after = card_commands.load_card(act.db, act.club, card.fixture.id, act.author.day).card.whole
     entries = [one for *_, one in new if isinstance(one, BoardEntry)]
     numbers = {one.board for *_, one in new if isinstance(one, BoardEntry | Live)}
     boards = [b.seen_by(side) for b in after.boards if b.number in numbers for side in (None, 0, 1)]

@@ -197,7 +197,7 @@ def _row(season: Season, row: TableRow) -> Read:
 @with_token("watch", answers="Fixtures", of=SEASON)
 def fixtures(_: Club, season: Season) -> Response:
     """Every fixture with what it is today."""
-    return jsonify(fixtures=[_fixture(season, card) for card in season.fixture_cards])
+    return jsonify(fixtures=[_fixture(season, card) for card in season.cards])
 
 
 @bp.get(f"{_LEAGUE}/cup")

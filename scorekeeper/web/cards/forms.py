@@ -114,26 +114,26 @@ class CardForm(PageForm):
     teams = HiddenField()
     home_player = NewPlayerField("A new player", what="The player’s name")
     away_player = NewPlayerField("A new player", what="The player’s name")
-    fixture_card: FixtureCard
+    card: FixtureCard
     boards: Boards
 
     @classmethod
-    def for_boards_of(cls, fixture_card: FixtureCard) -> "CardForm":
+    def for_boards_of(cls, card: FixtureCard) -> "CardForm":
         form, named = cls(), (re.fullmatch(r"b(\d{1,3})_was", name) for name in request.form)
-        form.fixture_card = fixture_card
+        form.card = card
         form.boards = Boards(map(_typed, sorted({int(n[1]) for n in named if n})), side_of(form.side.data))
         return form
 
     def validate_teams(self, field: HiddenField) -> None:
         """ValidationError where home and away were swapped after the form was opened."""
-        if field.data != f"{self.fixture_card.fixture.home} {self.fixture_card.fixture.away}":
+        if field.data != f"{self.card.fixture.home} {self.card.fixture.away}":
             raise ValidationError(TURNED)
 
     def typed(self) -> dict[int, BoardEntry]:
         """The boards as typed; what was not changed here is shown, and sent back, as it stands by now."""
         was = {board.board: board for board in self.boards.was}
-        typed = {one.board: one for one in side_by_side(self.fixture_card, self.boards.entered, was)}
-        for board in self.fixture_card.boards:
+        typed = {one.board: one for one in side_by_side(self.card, self.boards.entered, was)}
+        for board in self.card.boards:
             one, now = typed.get(board.number), board.seen_by(side_of(self.side.data))
             if one and _result(one) == _result(was[board.number]):
                 typed[board.number] = one._replace(legs=now.legs, points=now.points, conceded=now.conceded)

@@ -77,7 +77,7 @@ class CardPage:
     """
 
     season: Season
-    fixture_card: FixtureCard
+    card: FixtureCard
     side: int | None
     team: str | None
     proposal: Proposal | None
@@ -95,11 +95,11 @@ class CardPage:
         faults = self.form.boards.faults if self.form else {}
         return [
             self._line(board, typed.get(board.number), faults.get(board.number, []))
-            for board in self.fixture_card.boards
+            for board in self.card.boards
         ]
 
     def _line(self, board: Board, typed: BoardEntry | None, faults: list[str]) -> BoardLine:
-        season, teams = self.season, self.fixture_card.names
+        season, teams = self.season, self.card.names
         names = season.player_names
         standing = board.seen_by(self.side)
         reported = [
@@ -114,13 +114,13 @@ class CardPage:
             called(players, names) or ("named, sealed" if hidden else nobody)
             for players, hidden in zip(board.lineup, board.hidden, strict=True)
         )
-        results = [*self.fixture_card.rules.card.results_of(board.number)]
+        results = [*self.card.rules.card.results_of(board.number)]
         # One that could not be any more, by what the rules say now, stays as it was played.
         results += [legs for legs in board.reports if legs not in results]
         dropping = season.rules.drop_on(board.number)
         drop = "" if dropping is None else teams[dropping]
         shown = typed or self._with_entrants(standing)
-        starts = season.start_points(self.fixture_card, board, shown.home, shown.away)
+        starts = season.start_points(self.card, board, shown.home, shown.away)
         sides = (shown.home, shown.away)
         named = all(len(players) == board.kind.seats for players in sides) and not (faults or board.differ)
         playing = (called(shown.home, names), called(shown.away, names)) if named else None
@@ -133,7 +133,7 @@ class CardPage:
         """The board with the only player, or pair, who can be on it where no teams have entered."""
         if self.season.rules.entrants == "teams":
             return board
-        home, away = (tuple(player for player, _ in team.players) for team in self.fixture_card.teams)
+        home, away = (tuple(player for player, _ in team.players) for team in self.card.teams)
         return board._replace(home=board.home or home, away=board.away or away)
 
     @property
@@ -142,7 +142,7 @@ class CardPage:
         if self.refused or self.form is None:
             return [self.refused] if self.refused else []
         errors = [error for field in (self.form.key, self.form.teams) for error in field.errors]
-        faults, last = self.form.boards.faults, len(self.fixture_card.boards)
+        faults, last = self.form.boards.faults, len(self.card.boards)
         beyond = [words for number, found in faults.items() if number > last for words in found]
         return [*faults.get(0, []), *errors, *beyond]
 
@@ -152,26 +152,26 @@ class CardPage:
 
     @property
     def asks_points(self) -> bool:
-        return TieBreak.POINTS_DIFFERENCE in self.fixture_card.rules.tie_breaks
+        return TieBreak.POINTS_DIFFERENCE in self.card.rules.tie_breaks
 
     @property
     def record(self) -> list[RecordLine]:
-        card = self.fixture_card
+        card = self.card
         return [reported(self.season, card, event) for event in reversed(card.events)]
 
     @property
     def round(self) -> str:
         """A knockout’s has a name, any other its number."""
-        card = self.fixture_card
+        card = self.card
         return self.season.round_title(card) if card.fixture.tie else f"round {card.fixture.round}"
 
     @property
     def own(self) -> int | None:
-        return self.fixture_card.side_of(self.team)
+        return self.card.side_of(self.team)
 
     @property
     def barred(self) -> str | None:
-        return None if visitor().may("manage") else why_barred(self.season, self.fixture_card, self.team)
+        return None if visitor().may("manage") else why_barred(self.season, self.card, self.team)
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""
@@ -181,44 +181,44 @@ class CardPage:
 
     def signs_for(self, side: int) -> bool:
         """A captain's phone for its own side, the secretary's for both; nobody what a spreadsheet brought."""
-        if self.fixture_card.brought or self.barred:
+        if self.card.brought or self.barred:
             return False
         if visitor().may("manage") or self.own == side:
             return True
         if self.own is not None:
             return False
-        other = self.fixture_card.signatures[1 - side]
+        other = self.card.signatures[1 - side]
         return self.season.rules.one_phone or other is None or other.device != visitor().device
 
     @property
     def signed_by(self) -> tuple[str, str]:
-        return signed_by(self.season, self.fixture_card, 0), signed_by(self.season, self.fixture_card, 1)
+        return signed_by(self.season, self.card, 0), signed_by(self.season, self.card, 1)
 
     @property
     def may_sign(self) -> bool:
         """Whether this phone may sign the card: not in the archive, nor for a fixture that was forfeited."""
         open_season = not self.season.league.closed
-        return open_season and visitor().may("score") and self.fixture_card.forfeited_by is None
+        return open_season and visitor().may("score") and self.card.forfeited_by is None
 
     @property
     def editable(self) -> bool:
-        return self.may_sign and not self.fixture_card.locked and not self.barred
+        return self.may_sign and not self.card.locked and not self.barred
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
         """Who may be chosen for a seat: the squad, and a player who sits there but has left it since."""
-        squad = list(self.fixture_card.teams[side].players)
+        squad = list(self.card.teams[side].players)
         if chosen in self.season.people and chosen not in dict(squad):
             squad.append((chosen, self.season.people[chosen]))
         return squad
 
     def candidates(self, side: int) -> list[tuple[str, str]]:
         people = self.season.people
-        return [(player, people.get(player, "somebody")) for player in candidates(self.fixture_card, side)]
+        return [(player, people.get(player, "somebody")) for player in candidates(self.card, side)]
 
     @property
     def playing(self) -> list[tuple[str, str]]:
         """Everybody who is on the card, each with the team."""
-        card, people = self.fixture_card, self.season.people
+        card, people = self.card, self.season.people
         found = {
             player: f"{people.get(player, 'somebody')}, {team}"
             for side, team in enumerate(card.names)
@@ -229,7 +229,7 @@ class CardPage:
 
     def names_for(self, side: int) -> bool:
         """Whether this phone may name who plays for this side."""
-        return not self.fixture_card.sealed or visitor().may("manage") or self.own == side
+        return not self.card.sealed or visitor().may("manage") or self.own == side
 
     @property
     def side_key(self) -> str:
@@ -237,25 +237,25 @@ class CardPage:
 
     @property
     def status(self) -> str:
-        fixture_card = self.fixture_card
-        if fixture_card.superseded:
+        card = self.card
+        if card.superseded:
             return "Does not count: a result before it was corrected"
-        if self.season.day.is_void(fixture_card.facts):
+        if self.season.day.is_void(card.facts):
             return "Does not count: a team left the league"
-        forfeited_by = self.season.day.forfeited_by(fixture_card.facts)
+        forfeited_by = self.season.day.forfeited_by(card.facts)
         if forfeited_by is not None:
-            return f"Forfeited by {fixture_card.names[forfeited_by]}"
-        if fixture_card.brought:
+            return f"Forfeited by {card.names[forfeited_by]}"
+        if card.brought:
             return "Result from a spreadsheet"
-        if fixture_card.locked:
+        if card.locked:
             return "Signed for both teams"
-        if fixture_card.differing:
-            return fixture_card.dispute
-        if fixture_card.complete:
-            due = self.season.signatures_due(fixture_card)
+        if card.differing:
+            return card.dispute
+        if card.complete:
+            due = self.season.signatures_due(card)
             return f"Waits for {' and '.join(due)} to sign" if due else "Never signed by both captains"
-        return fixture_card.progress
+        return card.progress
 
     @property
     def text(self) -> str:
-        return result_text(self.season, self.fixture_card.shown_to(None))  # it goes to everybody
+        return result_text(self.season, self.card.shown_to(None))  # it goes to everybody

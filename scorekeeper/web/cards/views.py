@@ -52,7 +52,7 @@ def card_page(club: Club, found: CardOf, side: int | None, **sent: Any) -> CardP
     side = side if own is None else own
     card = card.whole if visitor().may("manage") else card.shown_to(own)
     if form := sent.get("form"):
-        form.fixture_card = card
+        form.card = card
     return CardPage(season, card, side, team, proposal, **shown | sent)
 
 
@@ -66,7 +66,7 @@ def show(club: Club, found: CardOf) -> str:
 @page_at(bp, "/paper", role="watch", of=CARD)
 def paper(club: Club, found: CardOf) -> str:
     """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
-    page = replace(card_page(club, found, None), fixture_card=found.card)  # it lies about
+    page = replace(card_page(club, found, None), card=found.card)  # it lies about
     return render_template("cards/paper.html", page=page, blank="blank" in request.args)
 
 

@@ -70,7 +70,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     found = [(change.changed_at, partial(_changed, season, change)) for change in changes]
     found += [
         (event.entered_at, partial(reported, season, card, event))
-        for card in season.fixture_cards
+        for card in season.cards
         for event in card.events
     ]
     page = paged(sorted(found, key=itemgetter(0), reverse=True), _LINES, number)
@@ -82,10 +82,10 @@ def reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:
     return RecordLine(event.entered_at, by, about, event_words(card, event), event.reason)
 
 
-def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
+def event_words(card: FixtureCard, event: CardEvent) -> str:
     match event.body:
         case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):
-            whose = f", by {fixture_card.names[side]}" if side is not None else ""
+            whose = f", by {card.names[side]}" if side is not None else ""
             result = f"{legs[0]}–{legs[1]}" if legs else "players"
             result += ", conceded" if conceded else ""
             result += ": a player could not play" if event.reason else ""
@@ -94,17 +94,17 @@ def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
             return f"board {board}: match started"
         case Signature(side=side, signed=signed, secretary=secretary):
             whose = " in its captain’s place" if secretary else ""
-            return f"signed for {fixture_card.names[side]}{whose}: {signed.split()[0]}"
+            return f"signed for {card.names[side]}{whose}: {signed.split()[0]}"
         case Reopening():
             return "opened again"
         case Forfeit(side=None):
             return "to be played after all"
         case Forfeit(side=side):
-            return f"forfeited by {fixture_card.names[side or 0]}"
+            return f"forfeited by {card.names[side or 0]}"
         case Protest(side=None):
             return "protest decided on"
         case Protest(side=side):
-            return f"protest by {fixture_card.names[side or 0]}"
+            return f"protest by {card.names[side or 0]}"
 
 
 def _changed(season: Season, change: Change) -> RecordLine:
@@ -115,9 +115,9 @@ def _changed(season: Season, change: Change) -> RecordLine:
     about = season.league.title
     if change.entity == "squad":
         about = season.names.get(change.entity_id, change.old or "")
-    fixture_card = season.fixture_card(change.entity_id)
-    if fixture_card:
-        about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
+    card = season.card(change.entity_id)
+    if card:
+        about = f"{card.names[0]} v {card.names[1]}"
     return RecordLine(change.changed_at, entered_by(season, change), about, words, change.reason)
 
 

@@ -38,7 +38,7 @@ _DAYS = 4  # columns of who is at home
 def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Todo]]:
     """What is to be done, by its kind, the oldest first."""
     found = [todo_of(club, season, card) for season, cards in waiting for card in cards]
-    found.sort(key=lambda one: one.fixture_card.fixture.day or "")
+    found.sort(key=lambda one: one.card.fixture.day or "")
     return {kind: [one for one in found if one.status is status] for status, (kind, _) in _KINDS.items()}
 
 
@@ -58,10 +58,10 @@ def _at_home(county: County) -> dict[str, Any]:
 
 def _played(season: Season) -> str:
     """``Tue 24 Nov: 2 of 4 cards in`` of the latest day with some; or that there are no fixtures yet."""
-    dated = [card for card in season.fixture_cards if card.fixture.day and season.may_count(card)]
+    dated = [card for card in season.cards if card.fixture.day and season.may_count(card)]
     if not dated:
         nothing = "No fixtures yet" if season.squads else "Nobody has entered yet"
-        return "" if season.fixture_cards else nothing
+        return "" if season.cards else nothing
     days = sorted({card.fixture.day or "" for card in dated})
     day = next((day for day in reversed(days) if day <= season.today.isoformat()), days[0])
     done = [card.complete and not card.differing for card in dated if card.fixture.day == day]

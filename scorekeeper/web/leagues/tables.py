@@ -37,7 +37,7 @@ def show(_: Club, season: Season) -> str | Redirect:
     if season.rules.format in _PAGES:
         return redirect(url_for(_PAGES[season.rules.format]), 303)
     on = _day(request.args.get("on"))
-    counting = [card for card in season.fixture_cards if season.day.counts(card.facts) and card.complete]
+    counting = [card for card in season.cards if season.day.counts(card.facts) and card.complete]
     return render_template(
         "leagues/show.html",
         season=season,
@@ -78,14 +78,14 @@ def pairs(club: Club, season: Season) -> str:
 @page_at(bp, "/teams/<squad>/season", role="watch", of=SEASON, kept="league")
 def team(_: Club, season: Season, squad: str) -> str:
     own = there(season.squad(squad), "team")
-    cards = [card for card in season.fixture_cards if squad in card.facts.teams]
+    cards = [card for card in season.cards if squad in card.facts.teams]
     rows = statistics.team_rivals(season, squad)
-    return _entrant_page(season, own.name, rows, squad=own, fixture_cards=cards)
+    return _entrant_page(season, own.name, rows, squad=own, cards=cards)
 
 
 def _entrant_page(season: Season, name: str, met: list[Rival], **found: Any) -> str:
     """One team, or one player, of a season: whom they met, and every fixture or board of theirs."""
-    shown = {"squad": None, "fixture_cards": [], "appearances": [], **found}
+    shown = {"squad": None, "cards": [], "appearances": [], **found}
     return render_template("statistics/entrant.html", season=season, name=name, rivals=met, **shown)
 
 
@@ -107,17 +107,17 @@ def entrant(_: Club, season: Season, one: str, other: str | None = None) -> str:
 def sheet(club: Club, season: Season) -> str:
     """One A4 page for the notice board; the browser prints it."""
     rounds = rounds_of_fixtures(season)
-    played = [one for one in rounds if any(card.complete for card in one.fixture_cards)]
+    played = [one for one in rounds if any(card.complete for card in one.cards)]
     return render_template(
         "leagues/sheet.html",
         season=season,
         last=played[-1] if played else None,
         following=[one for one in rounds if one.ahead and one not in played][:2],
-        owed=[card for card in season.fixture_cards if season.status(card).owed and not card.complete],
+        owed=[card for card in season.cards if season.status(card).owed and not card.complete],
         moved=[
             card
             for one in played
-            for card in one.fixture_cards
+            for card in one.cards
             if season.status(card).ahead and card.fixture.day != one.day
         ],
         best=statistics.player_statistics(season)[:6],

@@ -40,7 +40,7 @@ _BEST = 3  # players in a season’s honours
 def _month(season: Season, month: str) -> dict[str, Any]:
     """The days of this month that have fixtures; of today's, or the next that has some, for none of them."""
     on_day: dict[str, list[FixtureCard]] = {}
-    for card in season.fixture_cards:
+    for card in season.cards:
         on_day.setdefault(card.fixture.day or "", []).append(card)
     known = sorted({day[:7] for day in on_day if day})
     if month not in known:
@@ -54,7 +54,7 @@ def _month(season: Season, month: str) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class Todo:
     season: Season
-    fixture_card: FixtureCard
+    card: FixtureCard
     status: Status
     words: str
     act: str
@@ -63,7 +63,7 @@ class Todo:
 
 def waiting_of(season: Season) -> list[FixtureCard]:
     late = {card.fixture.id for card in season.overdue}
-    others = [card for card in season.fixture_cards if card.fixture.id not in late]
+    others = [card for card in season.cards if card.fixture.id not in late]
     at_once = [card for card in others if status_of(season, card) in (Status.DIFFERS, Status.UNDATED)]
     return sorted([*season.overdue, *at_once], key=lambda card: _URGENCY.index(status_of(season, card)))
 
@@ -103,7 +103,7 @@ def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str
     teams = {
         squad.id for squad in season.squads if wanted in squad.name_key or wanted in name_key(squad.ground)
     }
-    cards = [card for card in season.fixture_cards if teams.intersection(card.facts.teams)]
+    cards = [card for card in season.cards if teams.intersection(card.facts.teams)]
     people = [
         (player, f"{name}, {squad.name}")
         for squad in season.squads
@@ -195,7 +195,7 @@ def desk(club: Club, season: Season) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     proposals = open_proposals(get_db(), club.id).get(season.league.id, {})
     waiting, find = waiting_of(season), clean_name(request.args.get("find", ""))[:MAX_NAME]
-    cards = season.fixture_cards
+    cards = season.cards
     return render_template(
         "desk/show.html",
         season=season,
@@ -251,7 +251,7 @@ Door(
 
 @page_at(bp, "/<league>/record", role="watch", of=SEASON, kept="league")
 def record(club: Club, season: Season) -> str:
-    fixtures = (card.fixture.id for card in season.fixture_cards)
+    fixtures = (card.fixture.id for card in season.cards)
     about = [season.league.id, *(squad.id for squad in season.squads), *fixtures]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())
     return render_template("leagues/record.html", season=season, lines=lines)

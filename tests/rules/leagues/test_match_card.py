@@ -161,8 +161,8 @@ def faults(card, boards, short=()):
 
 def test_six_men_play_two_of_them_twice_in_each_format():
     # Northallerton, rule 7: "1/2 players twice in each format".
-    fixture_card = {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (1, 2), 5: (1, 2), 6: (3, 4), 7: (5, 6), 8: (3, 4)}
-    assert faults(NORTH, fixture_card) == []
+    card = {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (1, 2), 5: (1, 2), 6: (3, 4), 7: (5, 6), 8: (3, 4)}
+    assert faults(NORTH, card) == []
 
 
 def test_three_men_twice_are_one_too_many():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
-from scorekeeper.services.cards.card_commands import MatchCardError, forfeit, load_fixture_card
+from scorekeeper.services.cards.card_commands import MatchCardError, forfeit, load_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.seasons import LeagueError
 from scorekeeper.services.leagues.squads import PlayersTaken, enter_squad, withdraw_or_drop_squad
@@ -40,7 +40,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def tonight(secretary: Secretary) -> FixtureCard:
-    return secretary.season().fixture_cards[0]
+    return secretary.season().cards[0]
 
 
 def place(secretary: Secretary) -> str:
@@ -151,7 +151,7 @@ def test_guisborough(start: Start) -> None:
     assert tonight(guisborough).legs == (9, 0)
     assert {line.played for line in player_statistics(guisborough.season())} == {3}
     # “Teams shall play each other on a home and away basis”
-    first, second = (card.facts.teams for card in guisborough.season().fixture_cards)
+    first, second = (card.facts.teams for card in guisborough.season().cards)
     assert first == second[::-1]
     # “Once a player has been registered / played for a Team, he/she cannot play for any other Team”
     opponent = men(guisborough, 1)[0]
@@ -212,9 +212,7 @@ def test_northallerton(start: Start) -> None:
     # “A team without a full complement of eight players may play 1/2 players twice in each format. These
     # players, to be drawn … must be different for dominoes and fives and threes.”
     draw_boards(northallerton.ask, place(northallerton))
-    _, card = load_fixture_card(
-        northallerton.db, northallerton.club, place(northallerton), northallerton.today
-    )
+    _, card = load_card(northallerton.db, northallerton.club, place(northallerton), northallerton.today)
     for side in (0, 1):
         seats = [(board.lineup.home, board.lineup.away)[side] for board in card.boards]
         twice = []

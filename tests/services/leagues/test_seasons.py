@@ -47,13 +47,13 @@ def afresh(leek: Secretary) -> Season:
 
 
 def everything(season: Season) -> tuple[object, ...]:
-    cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.fixture_cards]
+    cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.cards]
     return season, season.table(), season.positions, season.overdue, season.fines, cards
 
 
 def acts(leek: Secretary, chance: Random) -> None:
     season, db, club, by = leek.season(), leek.db, leek.club, leek.author
-    card, squad = chance.choice(season.fixture_cards), chance.choice(season.squads)
+    card, squad = chance.choice(season.cards), chance.choice(season.squads)
     match chance.randrange(9):
         case 0 | 1 if not card.locked:
             leek.report_all(card, set(chance.sample(range(1, 10), chance.randrange(10))))
@@ -99,25 +99,25 @@ def test_another_day_is_another_season(leek: Secretary) -> None:
 
 
 def test_a_card_leaves_the_others_as_they_are(leek: Secretary) -> None:
-    first, second, *_ = leek.season().fixture_cards
+    first, second, *_ = leek.season().cards
     leek.report_all(first, {1, 2, 3})
     now = leek.season()
-    assert now.fixture_cards[0] is not first
-    assert now.fixture_cards[1] is second
+    assert now.cards[0] is not first
+    assert now.cards[1] is second
 
 
 def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
-    card = leek.fixture_card()
+    card = leek.card()
     squads = [[player for player, _ in team.players] for team in card.teams]
     board = next(board for board in card.boards if board.kind.seats == 1)
     leek.report(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
     at = card.fixture.id
     match = start_board(leek.ask, at, board.number).answer
-    assert leek.fixture_card().live[0].match.version == 0
+    assert leek.card().live[0].match.version == 0
     end = RoundEnd("out", squads[0][0], None, None, None, None, (Hand(squads[1][0], None, 9),))
     record_round(leek.ask, match, end, [play(0, 5)], round=1, reason=None)
     assert everything(leek.season()) == everything(afresh(leek))
-    assert leek.fixture_card().live[0].match.version == 2
+    assert leek.card().live[0].match.version == 2
 
 
 def test_a_season_read_in_a_rolled_back_transaction_is_not_cached(leek: Secretary) -> None:
@@ -174,10 +174,10 @@ def test_a_team_that_left_is_not_among_those_who_meet_next(leek: Secretary) -> N
 
 
 def test_a_fixture_whose_card_was_reopened_unsigned_is_dropped(leek: Secretary) -> None:
-    fixture = leek.fixture_card().fixture.id
+    fixture = leek.card().fixture.id
     assert not reopen(leek.ask._replace(key=idempotency_key()), fixture, "upside down").added
     drop_unplayed_fixture(leek.ask, leek.league, fixture)
-    assert leek.season().fixture_card(fixture) is None
+    assert leek.season().card(fixture) is None
     assert [*faults_in_file(leek.db), *faults_in_record(leek.db)] == []
 
 
@@ -187,17 +187,17 @@ def home_wins(round, table):
 
 
 def play_all(leek, season):
-    for at, fixture_card in enumerate(season.fixture_cards):
-        leek.report_all(fixture_card, home_wins(fixture_card.fixture.round, at))
+    for at, card in enumerate(season.cards):
+        leek.report_all(card, home_wins(card.fixture.round, at))
 
 
 def test_every_players_and_pairs_season_equals_a_count_by_hand(leek):
     play_all(leek, leek.season())
     season = leek.season()
     played, won, legs = defaultdict(int), defaultdict(int), defaultdict(int)
-    for at, fixture_card in enumerate(season.fixture_cards):
-        wins = home_wins(fixture_card.fixture.round, at)
-        for side, team in enumerate(fixture_card.teams):
+    for at, card in enumerate(season.cards):
+        wins = home_wins(card.fixture.round, at)
+        for side, team in enumerate(card.teams):
             people = [player for player, _ in team.players]
             for board in range(1, 10):
                 seated = people[board - 1 : board] if board <= 6 else people[2 * board - 14 : 2 * board - 12]

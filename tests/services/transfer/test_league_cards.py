@@ -58,17 +58,17 @@ def table(db: Database, secretary: Secretary) -> object:
 
 def test_card_comes_home_once_and_is_signed_at_the_club(club: Secretary, phone: Secretary) -> None:
     before = table(club.db, club)
-    phone.report_all(phone.fixture_card(), {1, 2, 3, 4, 5, 6})
+    phone.report_all(phone.card(), {1, 2, 3, 4, 5, 6})
     with pytest.raises(Barred, match="This is a copy of the club"):
-        phone.sign(phone.fixture_card(), 0)
+        phone.sign(phone.card(), 0)
     phone.db.execute("DELETE FROM handovers WHERE entity = 'club'")  # a file that somebody has made
     for side in (0, 1):
-        phone.sign(phone.fixture_card(), side)
-    fixture = phone.fixture_card().fixture.id
+        phone.sign(phone.card(), side)
+    fixture = phone.card().fixture.id
     assert list(waiting(phone.db, phone.club)) == [("card", fixture)]
     (one,) = hand_over(phone.db, club.db, club.club)
     assert (one.entity, one.state, one.words) == ("card", "added", SIGN_HERE)
-    card = club.fixture_card()
+    card = club.card()
     assert card.complete
     assert card.signatures == (None, None), "a file signs for nobody"
     assert {(event.device, event.entered_at) for event in card.events} == {("bar", LATER)}
@@ -79,43 +79,43 @@ def test_card_comes_home_once_and_is_signed_at_the_club(club: Secretary, phone: 
 
 
 def test_the_same_card_again_adds_nothing_even_once_signed(club: Secretary, phone: Secretary) -> None:
-    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    phone.report_all(phone.card(), {1, 2, 3})
     lines = file_of(phone.db, phone.club)
     hand_over(phone.db, club.db, club.club)
     for side in (0, 1):
-        club.sign(club.fixture_card(), side)
-    events = club.fixture_card().events
+        club.sign(club.card(), side)
+    events = club.card().events
     (one,) = take_in(bar(club.db, club.club), read_handover(club.db, club.club, lines), {})
-    assert (one.state, club.fixture_card().events) == ("known", events)
+    assert (one.state, club.card().events) == ("known", events)
 
 
 @pytest.mark.parametrize("seal", ["signed", "archived"])
 def test_a_sealed_card_takes_nothing_from_a_file(club: Secretary, phone: Secretary, seal: str) -> None:
-    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    phone.report_all(phone.card(), {1, 2, 3})
     if seal == "signed":
-        club.report_all(club.fixture_card(), {4, 5, 6})
+        club.report_all(club.card(), {4, 5, 6})
         for side in (0, 1):
-            club.sign(club.fixture_card(), side)
+            club.sign(club.card(), side)
     else:
         archive_season(club.ask, club.league, archived=True)
-    events = club.fixture_card().events
+    events = club.card().events
     (one,) = hand_over(phone.db, club.db, club.club)
     assert one.state in ("refused", "conflict")
-    assert club.fixture_card().events == events
+    assert club.card().events == events
 
 
 def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Secretary) -> None:
     """Whoever has the score link hands over a card in a league where captains’ phones alone enter."""
     club.set_rules(captains_only=True)
-    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    phone.report_all(phone.card(), {1, 2, 3})
     handover = read_handover(club.db, club.club, file_of(phone.db, phone.club))
     (one,) = take_in(bar(club.db, club.club, "score"), handover, {})
     assert (one.state, one.words) == ("refused", CAPTAINS_ONLY)
-    assert club.fixture_card().events == ()
+    assert club.card().events == ()
 
 
 def test_a_file_gives_no_board_away_and_names_nobody_under_seal(club: Secretary, phone: Secretary) -> None:
-    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    phone.report_all(phone.card(), {1, 2, 3})
     rows = [json.loads(line) for line in file_of(phone.db, phone.club)]
     honest = read_handover(club.db, club.club, map(json.dumps, rows))
     next(row["row"] for row in rows if row.get("table") == "card_events")["reason"] = "banned"
@@ -126,9 +126,9 @@ def test_a_file_gives_no_board_away_and_names_nobody_under_seal(club: Secretary,
     club.set_rules(names="sealed")
     (one,) = take_in(score, honest, {})
     assert (one.state, "Line-ups are sealed" in one.words) == ("refused", True)
-    assert club.fixture_card().events == ()
+    assert club.card().events == ()
     (one,) = take_in(bar(club.db, club.club), honest, {})
-    assert (one.state, club.fixture_card().complete) == ("added", True)
+    assert (one.state, club.card().complete) == ("added", True)
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,12 @@ def test_a_board_takes_no_match_that_could_not_be_started_on_it(
     """A match of three on a board would stop the league’s pages."""
     match = start_match(phone.ask, "", MatchSetup(RuleCard.default(Game.BLOCK), names)).answer
     with writing(phone.db):
-        fixture = phone.fixture_card().fixture
+        fixture = phone.card().fixture
         add_card_events(phone.db, phone.club, fixture, [Live(board, match)], Sent("key", ""), phone.author)
     taken, refused = hand_over(phone.db, club.db, club.club)
     assert (taken.state, refused.state) == ("taken", "refused")
     assert said in refused.words
-    assert club.fixture_card().events == ()
+    assert club.card().events == ()
 
 
 def test_a_board_that_was_a_match_before_keeps_its_players(club: Secretary, phone: Secretary) -> None:
@@ -159,7 +159,7 @@ def test_a_board_that_was_a_match_before_keeps_its_players(club: Secretary, phon
     match = start_match(phone.ask, "", MatchSetup(card, ("Guest", "Bell 1"))).answer
     change_setup(phone.ask, match, MatchSetup(card, ("Anchor 1", "Bell 1")), seen=0)
     with writing(phone.db):
-        fixture = phone.fixture_card().fixture
+        fixture = phone.card().fixture
         add_card_events(phone.db, phone.club, fixture, [Live(1, match)], Sent("key", ""), phone.author)
     assert [one.state for one in hand_over(phone.db, club.db, club.club)] == ["taken", "added"]
     with pytest.raises(SetupRefused, match="on its match card"):
@@ -168,7 +168,7 @@ def test_a_board_that_was_a_match_before_keeps_its_players(club: Secretary, phon
 
 def test_a_match_is_the_board_of_one_card_only(club: Secretary, phone: Secretary) -> None:
     """Else what one card has signed would be open on the other one."""
-    first = phone.fixture_card().fixture
+    first = phone.card().fixture
     with writing(club.db):
         played_off = NewFixture(3, first.home, first.away, "2026-10-05", "play_off")
         add_fixtures(club.db, club.club, club.league, [played_off], club.author)
@@ -176,7 +176,7 @@ def test_a_match_is_the_board_of_one_card_only(club: Secretary, phone: Secretary
     match = start_match(phone.ask, "", MatchSetup(RuleCard.default(Game.BLOCK), ("Anchor 1", "Bell 1")))
     with writing(phone.db):
         for number in (0, -1):
-            fixture, on = phone.fixture_card(number).fixture, Live(1, match.answer)
+            fixture, on = phone.card(number).fixture, Live(1, match.answer)
             add_card_events(phone.db, phone.club, fixture, [on], Sent("key", ""), phone.author)
     cards = [one for one in hand_over(phone.db, club.db, club.club) if one.entity == "card"]
     assert [one.state for one in cards] == ["added", "refused"]
@@ -195,24 +195,24 @@ def test_a_board_that_no_page_sends_is_refused_in_words(
     club: Secretary, phone: Secretary, change: dict[str, object], *, twice: bool
 ) -> None:
     """Also where another entry of the same board follows it."""
-    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    phone.report_all(phone.card(), {1, 2, 3})
     if twice:
-        phone.report_all(phone.fixture_card(), {4, 5, 6})
+        phone.report_all(phone.card(), {4, 5, 6})
     rows = [json.loads(line) for line in file_of(phone.db, phone.club)]
     next(row["row"] for row in rows if row.get("table") == "card_events").update(change)
     handover = read_handover(club.db, club.club, chained_anew(map(json.dumps, rows)))
     (one,) = take_in(bar(club.db, club.club), handover, {})
     assert (one.state, one.words != "") == ("refused", True)
-    assert club.fixture_card().events == ()
+    assert club.card().events == ()
 
 
 def test_card_filled_in_on_both_sides_is_a_conflict(club: Secretary, phone: Secretary) -> None:
-    home, away = (tuple(player for player, _ in team.players[:1]) for team in club.fixture_card().teams)
-    club.report(club.fixture_card(), BoardEntry(1, None, home, away, (1, 0)))
-    phone.report(phone.fixture_card(), BoardEntry(1, None, home, away, (0, 1)))
+    home, away = (tuple(player for player, _ in team.players[:1]) for team in club.card().teams)
+    club.report(club.card(), BoardEntry(1, None, home, away, (1, 0)))
+    phone.report(phone.card(), BoardEntry(1, None, home, away, (0, 1)))
     (one,) = hand_over(phone.db, club.db, club.club)
     assert (one.entity, one.state) == ("card", "conflict")
-    assert (club.fixture_card().legs, phone.fixture_card().legs) == ((1, 0), (0, 1))
+    assert (club.card().legs, phone.card().legs) == ((1, 0), (0, 1))
     assert list(waiting(phone.db, phone.club)) == [("card", one.id)]
 
 
@@ -221,25 +221,25 @@ def test_a_cups_card_that_comes_home_sets_the_next_round_anew(tmp_path: Path) ->
     draw_bracket(club.ask, club.league, [])
     date_round(club.ask, club.league, 1, Occasion(date(2026, 9, 7)))
     for number in (0, 1):
-        club.report_all(club.fixture_card(number), {1})
+        club.report_all(club.card(number), {1})
     date_round(club.ask, club.league, 2, Occasion(date(2026, 11, 30)))
     with closing(club.db), closing(open_store(make_database(tmp_path / "phone.db"))) as db:
         take_along(db, exported(club.db, club.club))
         phone = Secretary(db, club.club, club.league, club.author)
-        phone.report_all(phone.fixture_card(0), set())
+        phone.report_all(phone.card(0), set())
         (one,) = hand_over(db, club.db, club.club)
-        winners = {card.facts.teams[card.legs[1] > card.legs[0]] for card in club.season().fixture_cards[:2]}
-        assert (one.state, {*club.fixture_card(2).facts.teams}) == ("added", winners)
+        winners = {card.facts.teams[card.legs[1] > card.legs[0]] for card in club.season().cards[:2]}
+        assert (one.state, {*club.card(2).facts.teams}) == ("added", winners)
 
 
 def test_what_a_phone_brings_of_a_board_begun_at_the_club_shows_on_its_card(
     club: Secretary, phone: Secretary
 ) -> None:
-    home, away = (tuple(player for player, _ in team.players[:1]) for team in club.fixture_card().teams)
-    club.report(club.fixture_card(), BoardEntry(1, None, home, away))
-    match = start_board(club.ask, club.fixture_card().fixture.id, 1).answer
+    home, away = (tuple(player for player, _ in team.players[:1]) for team in club.card().teams)
+    club.report(club.card(), BoardEntry(1, None, home, away))
+    match = start_board(club.ask, club.card().fixture.id, 1).answer
     fetch(phone.db, club.db, club.club)
     abandon(phone.ask, match)
-    assert club.fixture_card().boards[0].at_table
+    assert club.card().boards[0].at_table
     assert [one.state for one in hand_over(phone.db, club.db, club.club)] == ["added"]
-    assert not club.fixture_card().boards[0].at_table
+    assert not club.card().boards[0].at_table

@@ -37,10 +37,10 @@ def test_a_season_s_fixtures_and_cards_to_come_and_its_record(crown: Pub) -> Non
     with crown.db() as db:
         secretary = Secretary.begin(db, crown.id, "leek", squads, AT)
         secretary.draw_up(date(2026, 1, 5))
-        for card in secretary.season().fixture_cards[:20]:
+        for card in secretary.season().cards[:20]:
             secretary.report_all(card, {1, 2, 3})
-        wanted = {card.fixture.id for card in secretary.season().fixture_cards}
-        lines = sum(len(card.events) for card in secretary.season().fixture_cards)
+        wanted = {card.fixture.id for card in secretary.season().cards}
+        lines = sum(len(card.events) for card in secretary.season().cards)
     at = f"{crown.home}leagues/{secretary.league}"
     assert "table-card two" in crown.manager.open(f"{at}/players").html, "two columns where there is room"
     listed = pages(crown.manager, f"{at}/fixtures/", "More rounds")

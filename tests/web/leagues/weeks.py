@@ -23,7 +23,7 @@ def rearrange(winter: Winter, day: date) -> None:
     winter.note(noted, f"proposed day: {other} → accepted")
     winter.note(noted, f"day: {noted.day} → {other}")
     noted.day = other.isoformat()
-    assert winter.secretary.season().fixture_card(fixture).fixture.day == other.isoformat()
+    assert winter.secretary.season().card(fixture).fixture.day == other.isoformat()
 
 
 def forfeit(winter: Winter, fixture: str, side: int, names: tuple[str, str]) -> None:
@@ -64,7 +64,7 @@ def correct(winter: Winter, day: date) -> None:
     winter.note(noted, "opened again")
     home, away = noted.legs or (0, 0)
     turned = "0-1" if home > away else "1-0"
-    boards = winter.secretary.season().fixture_card(fixture).boards
+    boards = winter.secretary.season().card(fixture).boards
     wrong = next(
         board.number
         for board in boards
@@ -75,7 +75,7 @@ def correct(winter: Winter, day: date) -> None:
     noted.legs = (home - 1, away + 1) if turned == "0-1" else (home + 1, away - 1)
     noted.won ^= {wrong}
     for side in (0, 1):
-        winter.sign(noted, winter.secretary.season().fixture_card(fixture), side)
+        winter.sign(noted, winter.secretary.season().card(fixture), side)
 
 
 def waive(winter: Winter) -> None:

@@ -43,12 +43,12 @@ class Winter:
         return time_machine.travel(datetime(day.year, day.month, day.day, 22, tzinfo=ZoneInfo("UTC")))
 
     def note_fixtures(self) -> None:
-        for card in self.secretary.season().fixture_cards:
+        for card in self.secretary.season().cards:
             fixture = card.fixture
             self.ledger.matches[fixture.id] = Noted(fixture.round, fixture.day or "", *card.names)
 
     def cards_of(self, day: date) -> list[FixtureCard]:
-        found = [c for c in self.secretary.season().fixture_cards if c.fixture.day == day.isoformat()]
+        found = [c for c in self.secretary.season().cards if c.fixture.day == day.isoformat()]
         return sorted(found, key=lambda card: card.names)
 
     def play_all(self, day: date, late: dict[str, tuple[int, int]] | None = None) -> None:
@@ -85,7 +85,7 @@ class Winter:
         self.to_sign = [one for one in self.to_sign if one not in due]
         for at, fixture, side in due:
             with self.on(date.fromisoformat(at)):
-                card = self.secretary.season().fixture_card(fixture)
+                card = self.secretary.season().card(fixture)
                 noted = self.ledger.matches[fixture]
                 self.sign(noted, card, side)
                 days = self.signed.setdefault(fixture, {})

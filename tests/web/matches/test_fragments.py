@@ -94,7 +94,7 @@ def test_kept_pages_equal_those_of_a_process_that_keeps_none(
         league = Secretary.begin(db, crown.id, "leek", squads, "2026-09-07T22:00:00Z")
         league.draw_up(date(2026, 9, 7))
         at = f"{crown.home}leagues/{league.league}/"
-        cards = [f"{crown.home}fixtures/{card.fixture.id}/" for card in league.season().fixture_cards[:2]]
+        cards = [f"{crown.home}fixtures/{card.fixture.id}/" for card in league.season().cards[:2]]
         paths = [*(f"{at}{room}" for room in ROOMS), *cards, f"{crown.home}players"]
         phones = {role: (crown.phone(role), Pub(other, crown.id).phone(role)) for role in ("watch", "manage")}
         for _ in range(6):
