@@ -96,7 +96,7 @@ test-engines: $(VENV)/tested pocket ## the core of it in WebKitGTK, Firefox and 
 	@tools/webkit
 	@tools/firefox
 	@tools/old-chromium build/old-chromium
-	@$(PIP) 'selenium>=4.30,<5'
+	@$(PIP) 'websocket-client>=1.8,<2'
 	@$(BIN)/python -m pytest tests/other_engines -q
 
 bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS="--most 1000" is shorter

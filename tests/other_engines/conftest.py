@@ -1,22 +1,14 @@
-"""WebKitGTK, the engine closest to Safari on an iPhone, driven by WebDriver. Run by ``make test-engines``."""
+"""Tabs of the engines that Playwright does not drive. Run by ``make test-engines``."""
 
-import os
-import shutil
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
-from selenium.webdriver import WebKitGTK
-from selenium.webdriver.webkitgtk.options import Options
-from selenium.webdriver.webkitgtk.service import Service
 
-PLACES = sorted(Path("/usr/lib").glob("*/webkit2gtk-*/MiniBrowser"))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    # Selenium's driver for this engine warns of a setting that it makes itself.
-    config.addinivalue_line("filterwarnings", "ignore:setting remote_server_addr:DeprecationWarning")
+from tests.other_engines.firefox import Firefox
+from tests.other_engines.tab import Tab
+from tests.other_engines.webkit import WebKit
 
 
 @pytest.fixture(scope="session")
@@ -30,18 +22,19 @@ def screen() -> Iterator[str]:
         server.terminate()
 
 
+@pytest.fixture(params=["WebKitGTK", "Firefox"])
+def start(request: pytest.FixtureRequest, screen: str) -> Iterator[Callable[[], Tab]]:
+    """Call it for a browser of its own."""
+    with ExitStack() as started:
+
+        def browser() -> Tab:
+            tab = WebKit(screen) if request.param == "WebKitGTK" else Firefox()
+            started.callback(tab.quit)
+            return tab
+
+        yield browser
+
+
 @pytest.fixture
-def webkit(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebKitGTK]:
-    """A browser of its own for each test."""
-    driver = shutil.which("WebKitWebDriver")
-    assert driver, "WebKitWebDriver is missing: sudo apt-get install webkit2gtk-driver xvfb"
-    assert PLACES, "WebKitGTK's MiniBrowser is missing"
-    # As root in a container the engine cannot build its own sandbox; the pages are our own.
-    environment = {**os.environ, "DISPLAY": screen, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
-    monkeypatch.setenv("DISPLAY", screen)
-    options = Options()
-    options.binary_location = str(PLACES[-1])
-    options.add_argument("--automation")
-    browser = WebKitGTK(options=options, service=Service(driver, env=environment))
-    yield browser
-    browser.quit()
+def tab(start: Callable[[], Tab]) -> Tab:
+    return start()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -28,7 +29,9 @@ PHONE = {"width": 390, "height": 844}
 class Firefox(Tab):
     """One tab of one Firefox, with a profile of its own unless one is given."""
 
-    def __init__(self, program: str, profile: Path | None = None) -> None:
+    def __init__(self, profile: Path | None = None) -> None:
+        program = shutil.which("firefox-esr") or shutil.which("firefox")
+        assert program, "Firefox is missing: sudo apt-get install firefox-esr"
         self._temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         folder = profile or Path(self._temporary.name)
         settings = "".join(

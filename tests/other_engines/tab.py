@@ -76,3 +76,14 @@ class Tab(ABC):
         self.script("document.querySelector('button.primary').click()")
         self.until("document.getElementById('state') && location.pathname.indexOf('/new') < 0")
         return str(self.script("location.origin + location.pathname"))
+
+
+def totals(*points: int) -> str:
+    """An expression that is true while the board says so."""
+    shown = "[...document.querySelectorAll('.board .total')].map(total => total.textContent).join()"
+    return f"{shown} === '{','.join(map(str, points))}'"
+
+
+def press(tab: Tab, pips: str) -> None:
+    for digit in pips:
+        tab.script(f"document.querySelector('[data-digit=\"{digit}\"]').click()")

@@ -1,6 +1,5 @@
 """The pocket in Firefox: a club, a match and a restart with nothing to connect to."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 
 from pocket.packing.__main__ import OUT, is_built
 from tests.other_engines.firefox import Firefox
-from tests.other_engines.test_firefox import press, totals
+from tests.other_engines.tab import press, totals
 from tests.pocket.static_host import static_host
 
 START = 180  # seconds for a first start on a busy machine
@@ -45,14 +44,12 @@ class Phone(Firefox):
 @pytest.fixture
 def switch_on(tmp_path: Path) -> Iterator[Callable[[], Phone]]:
     """Call it for the same phone again, once the one before was killed."""
-    program = shutil.which("firefox-esr") or shutil.which("firefox")
-    assert program, "Firefox is missing: sudo apt-get install firefox-esr"
     assert is_built(), "build/pocket is missing: make pocket"
     (profile := tmp_path / "profile").mkdir()
     started: list[Phone] = []
 
     def phone() -> Phone:
-        started.append(Phone(program, profile))
+        started.append(Phone(profile))
         return started[-1]
 
     yield phone
