@@ -119,7 +119,8 @@ def _points(state: MatchState) -> tuple[int, ...]:
 def rules_fingerprint() -> str:
     """Changes with the rules, and with what turns facts into results: lines made by others hold no more."""
     facts_into_results = (match_rounds.__file__, match_state.__file__, __file__)
-    files = [*sorted(Path(rules.__file__).parent.rglob("*.py")), *map(Path, facts_into_results)]
+    every_module = f"*{Path(__file__).suffix}"  # a phone has them compiled, without their source
+    files = [*sorted(Path(rules.__file__).parent.rglob(every_module)), *map(Path, facts_into_results)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 

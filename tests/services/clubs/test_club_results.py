@@ -1,6 +1,9 @@
 """A club’s results, kept or stored, equal freshly computed ones; and ratings follow from them."""
 
+import compileall
 import shutil
+import subprocess
+import sys
 from operator import is_
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
+import scorekeeper
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.clubs import club_results
@@ -247,6 +251,24 @@ def test_lines_follow_from_the_rules_and_from_what_reads_facts_by_them(
     monkeypatch.setattr(Path, "read_bytes", lambda path: (read.append(path.stem), read_bytes(path))[1])
     rules_fingerprint.__wrapped__()
     assert {"score", "outcome", "match_rounds", "match_state", "club_results"} <= {*read}
+
+
+def test_on_a_phone_which_has_no_source_they_follow_from_the_rules_too(tmp_path: Path) -> None:
+    copy = tmp_path / "scorekeeper"
+    shutil.copytree(Path(scorekeeper.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    compileall.compile_dir(copy, quiet=1, legacy=True)
+    for source in copy.rglob("*.py"):
+        source.unlink()
+
+    def fingerprint() -> str:
+        asked = "from scorekeeper.services.clubs.club_results import rules_fingerprint as of; print(of())"
+        return subprocess.check_output([sys.executable, "-c", asked], cwd=tmp_path, text=True)
+
+    before = fingerprint()
+    with (copy / "rules/text.pyc").open("ab") as module:
+        module.write(b"changed")
+    assert len(before.strip()) == 16
+    assert fingerprint() != before
 
 
 def test_lines_of_other_rules_are_ignored_and_all_may_be_deleted(db: Database) -> None:
