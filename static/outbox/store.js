@@ -6,11 +6,10 @@ const OPENS_WITHIN = 2000; // ms for a storage to open: some never answer
 const base = globalThis.document ? document.documentElement.dataset.base : new URL(".", location.href).pathname.slice(0, -1);
 
 export const opened = new Promise((found, failed) => {
-  const request = indexedDB.open(`scorekeeper${base}`, 2);
-  request.onupgradeneeded = () => {
-    const db = request.result;
-    if (!db.objectStoreNames.contains("outbox")) db.createObjectStore("outbox", { keyPath: "n", autoIncrement: true });
-    db.createObjectStore("delivered", { keyPath: "key" });
+  const request = indexedDB.open(`scorekeeper${base}`);
+  request.onupgradeneeded = () => { // on a phone that has none yet
+    request.result.createObjectStore("outbox", { keyPath: "n", autoIncrement: true });
+    request.result.createObjectStore("delivered", { keyPath: "key" });
   };
   request.onsuccess = () => {
     request.result.onversionchange = () => request.result.close();
