@@ -153,7 +153,7 @@ def secretarys_reminder(
     """The week: what is missing, what is wanted twice or waits for an answer, and what is played next."""
     if county.today - since < _WEEK:
         return None
-    owed = [f"{_match(season, card)}" for season in county.seasons for card in season.overdue]
+    owed = [_match(season, card) for season in county.seasons for card in season.overdue]
     twice = [f"{clash.what}, {day_words(clash.day.isoformat())}" for clash in county.clashes]
     waiting = [
         f"{_match(season, card)}: {card.names[1 - new.side]} to answer"

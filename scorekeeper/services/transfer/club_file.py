@@ -37,7 +37,7 @@ from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_rows
-from scorekeeper.store.transfer.club_rows import RowRefused, carry_club
+from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, carry_club
 from scorekeeper.store.transfer.handover_rows import set_marks, versions
 from scorekeeper.store.transfer.nightly_copy import (
     NightlyCopy,
@@ -82,7 +82,7 @@ class ImportRefused(Exception):
 def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]:
     """The lines of the file, each with its end; with ``since``, what a copy of that version lacks."""
     found = club_rows.everything_of(db, club, since)
-    tables: dict[str, list[dict[str, Any]]] = found["tables"]
+    tables: Rows = found["tables"]
     head = {"format": FORMAT, "version": VERSION, "schema": found["schema"]}
     head |= {"rows": sum(len(of_table) for of_table in tables.values())}
     yield line_of(head if since is None else head | {"since": since})
@@ -194,21 +194,21 @@ def _place(db: Database, text: list[str]) -> tuple[str, int]:
     return club, version
 
 
-def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]]]:
+def rows_of_file(db: Database, text: list[str]) -> Rows:
     """The rows of the file by table, each checked by itself. Raises ``ImportRefused``."""
     lines, refusals = _read(db, text)
     if refusals:
         raise ImportRefused(refusals)
-    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in club_rows.layout(db)}
+    rows: Rows = {table: [] for table in club_rows.layout(db)}
     for _, table, row in lines:
         rows[table].append(row)
     return rows
 
 
-def _read(db: Database, text: list[str]) -> tuple[list[tuple[int, str, dict[str, Any]]], list[Refusal]]:
+def _read(db: Database, text: list[str]) -> tuple[list[tuple[int, str, Row]], list[Refusal]]:
     """The rows of the file, each checked by itself, with its line and table; and the lines that are wrong."""
     promised, known, club = _promised(db, text[0] if text else ""), club_rows.layout(db), ""
-    lines, refusals = list[tuple[int, str, dict[str, Any]]](), list[Refusal]()
+    lines, refusals = list[tuple[int, str, Row]](), list[Refusal]()
     for number, line in enumerate(text[1:], 2):
         try:
             table, row = checked_row(line, known, club, MOST_LETTERS)

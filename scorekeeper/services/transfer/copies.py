@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -24,7 +24,7 @@ from scorekeeper.store.engine.locks import remove
 from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, matches
-from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, everything_of
+from scorekeeper.store.transfer.club_rows import RowRefused, Rows, club_is_here, everything_of
 from scorekeeper.store.transfer.erasure import known_as_erased, still_in, write_anew
 from scorekeeper.store.transfer.restore import count_record, put_back
 from scorekeeper.timestamps import timestamp
@@ -145,7 +145,7 @@ def restore_club(ask: Ask, database: Path, path: Path, seen: str) -> bool:
     return put_club_back(ask, ask.club, rows, held.made_at, database).new
 
 
-def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> dict[str, list[dict[str, Any]]]:
+def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> Rows:
     """What the copy has of the club, without whom the club has forgotten since."""
     draft = database.with_name(f"{database.name}.draft-{token_hex(8)}")
     with closing(open_store(path)) as copy:
@@ -160,9 +160,7 @@ def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> dict[str, list[di
 
 
 @act(CLUB, "manage", "restoring")
-def put_club_back(
-    act: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str, database: Path
-) -> None:
+def put_club_back(act: Act[Club], rows: Rows, made_at: str, database: Path) -> None:
     """The club becomes these rows of a copy of then.
 
     What is there now is copied by another connection while this one keeps everybody from writing: a round

@@ -5,7 +5,7 @@ often as anybody likes. The other way the pocket takes the whole club along, und
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from operator import itemgetter
 
@@ -20,8 +20,8 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer import handover_rows
-from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, layout, rows_where
-from scorekeeper.store.transfer.handover_rows import SETUP, Kept, Row, set_marks
+from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, club_is_here, layout, rows_where
+from scorekeeper.store.transfer.handover_rows import SETUP, Kept, set_marks
 from scorekeeper.store.transfer.phone_copy import copied_up_to, renew_copy
 from scorekeeper.timestamps import timestamp
 
@@ -55,7 +55,7 @@ def handover_lines(
     of it is here. One match or card is never parted.
     """
     here = _repeated(db, club.id, only) if only else [*waiting(db, club.id)]
-    rows: dict[str, list[Row]] = {}
+    rows: Rows = {}
     length, done, last = 0, set[tuple[str, str]](), ""
     for what in sorted(here, key=_place):
         if _place(what) <= after:
@@ -108,7 +108,7 @@ def _with_firsts(
     yield kept
 
 
-def read_handover(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:
+def read_handover(db: Database, club: str, lines: Iterable[str]) -> Rows:
     """The rows of a file for this club, each checked by itself. Raises ``NoHandover``."""
     text = [line for line in lines if line.strip()]
     head = club_file.head_of(text[0] if text else "")
@@ -131,11 +131,11 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> dict[str, li
     return rows
 
 
-def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, list[Row]]:
+def checked_rows(db: Database, club: str, lines: Iterable[str]) -> Rows:
     """The rows of these lines by their table, each checked by itself. Raises ``NoHandover``."""
     known = layout(db)
     taken = {table: known[table] for table in {*_PEOPLE, "matches", *SETUP, *sum(TABLES.values(), ())}}
-    rows: dict[str, list[Row]] = {table: [] for table in taken}
+    rows: Rows = {table: [] for table in taken}
     for number, line in enumerate(lines, 2):
         try:
             table, row = checked_row(line, taken, club, club_file.MOST_LETTERS)
@@ -148,7 +148,7 @@ def checked_rows(db: Database, club: str, lines: Iterable[str]) -> dict[str, lis
     return rows
 
 
-def _threads(rows: Mapping[str, list[Row]]) -> dict[tuple[str, str], list[tuple[str, Row]]]:
+def _threads(rows: Rows) -> dict[tuple[str, str], list[tuple[str, Row]]]:
     """All that was entered in each match and card, with its table."""
     threads: dict[tuple[str, str], list[tuple[str, Row]]] = {
         ("match", row["id"]): [] for row in rows["matches"]

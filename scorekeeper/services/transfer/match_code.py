@@ -21,7 +21,8 @@ from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.transfer.handover_file import NoHandover, checked_rows
 from scorekeeper.services.transfer.merging import KEY_BYTES, SHORT, key_in_short
 from scorekeeper.store.clubs.players import player_names
-from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Row, called, read_head, read_kept
+from scorekeeper.store.transfer.club_rows import Row, Rows
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, called, read_head, read_kept
 from scorekeeper.timestamps import moment_of, timestamp
 
 FORMAT = "match1."  # how a code begins
@@ -82,7 +83,7 @@ def code_of(db: Database, club: str, match: str) -> str:
     names = player_names(db, club)
     ids = sorted(kept.words & names.keys())
     short = _Shorthand(kept.head["started_at"], {id: f"p{n}" for n, id in enumerate(ids)})
-    rows: dict[str, list[Row]] = {table: [] for table in _COLUMNS}
+    rows: Rows = {table: [] for table in _COLUMNS}
     for table, row in kept.rows:
         rows[table].append(row)
     columns = [short.columns(table, rows[table]) for table in _COLUMNS]
@@ -94,7 +95,7 @@ def code_of(db: Database, club: str, match: str) -> str:
     return FORMAT + base64.urlsafe_b64encode(whole).decode().rstrip("=")
 
 
-def read_code(db: Database, club: str, code: str) -> dict[str, list[Row]]:
+def read_code(db: Database, club: str, code: str) -> Rows:
     """What a code brings to this club, as a file would. Raises ``NoHandover``."""
     try:
         whole = base64.urlsafe_b64decode(code.strip().removeprefix(FORMAT) + "==")

@@ -20,11 +20,11 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.transfer.club_rows import RowRefused
+from scorekeeper.store.transfer.club_rows import Row, RowRefused
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
+    EventRows,
     Kept,
-    Row,
     Thread,
     add_alias,
     alias_of,
@@ -32,7 +32,6 @@ from scorekeeper.store.transfer.handover_rows import (
     under,
 )
 
-Rows = tuple[tuple[str, Row], ...]
 Standing = dict[str, tuple[Any, ...]]  # what counts: by the key of its root, what it says
 # What tells an entry from another one that says the same.
 _IDENTITY = {
@@ -91,7 +90,7 @@ def common(ours: Thread, theirs: Thread) -> int:
     return next((n for n, equal in enumerate(same) if not equal), both)
 
 
-def lacking(ours: Thread, theirs: Thread) -> dict[int, Rows]:
+def lacking(ours: Thread, theirs: Thread) -> dict[int, EventRows]:
     """What we lack of theirs, under the versions it gets here. Raises ``Differ``.
 
     Where one side has taken back what it has entered beyond what both have, the other one's stands.
@@ -109,15 +108,16 @@ def lacking(ours: Thread, theirs: Thread) -> dict[int, Rows]:
     return dict(_numbered(ours, theirs, rest))
 
 
-def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, Rows]:
+def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, EventRows]:
     """What has to be entered here so that what counts is what counts of theirs; ``by``: phone and time."""
     here, there = standing(ours), standing(theirs)
     # By its key, the version of each entry that takes no other's place.
     roots = {_key(rows): n for n, rows in ours.events.items() if _event(rows)["original"] == n}
     newest = _newest(theirs)
-    taken, version, found = {_key(rows) for rows in ours.events.values()}, ours.version, dict[int, Rows]()
+    taken, version = {_key(rows) for rows in ours.events.values()}, ours.version
+    found: dict[int, EventRows] = {}
 
-    def add(rows: Rows, root: str, key: str) -> None:
+    def add(rows: EventRows, root: str, key: str) -> None:
         nonlocal version
         version += 1
         key = new_id() if key in taken else key
@@ -151,8 +151,8 @@ def standing(thread: Thread, upto: int | None = None) -> Standing:
     }
 
 
-def _newest(thread: Thread, upto: int | None = None) -> dict[str, Rows]:
-    keys, found = dict[int, str](), dict[str, Rows]()
+def _newest(thread: Thread, upto: int | None = None) -> dict[str, EventRows]:
+    keys, found = dict[int, str](), dict[str, EventRows]()
     for version, rows in sorted(thread.events.items()):
         if upto is None or version <= upto:
             keys[version] = _key(rows)
@@ -160,7 +160,7 @@ def _newest(thread: Thread, upto: int | None = None) -> dict[str, Rows]:
     return found
 
 
-def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[int, Rows]]:
+def _numbered(ours: Thread, theirs: Thread, rest: list[EventRows]) -> Iterator[tuple[int, EventRows]]:
     """These entries of theirs, numbered on from ours."""
     here = {_key(rows): version for version, rows in ours.events.items()}
     names = {version: _key(rows) for version, rows in theirs.events.items()}
@@ -183,20 +183,20 @@ def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[
         yield version, _entered_as(rows, own)
 
 
-def _entered_as(rows: Rows, own: Row) -> Rows:
+def _entered_as(rows: EventRows, own: Row) -> EventRows:
     version = {"version": own["version"]}
     return tuple((table, row | (own if table == "match_events" else version)) for table, row in rows)
 
 
-def _event(rows: Rows) -> Row:
+def _event(rows: EventRows) -> Row:
     return next((row for table, row in rows if table == "match_events"), {})
 
 
-def _key(rows: Rows) -> str:
+def _key(rows: EventRows) -> str:
     return str(_event(rows).get("key"))
 
 
-def _said(rows: Rows) -> list[tuple[str, Mapping[str, Any]]]:
+def _said(rows: EventRows) -> list[tuple[str, Mapping[str, Any]]]:
     """What was entered, whoever entered it and when."""
     return [
         (table, {k: v for k, v in row.items() if k not in ("device", "chain") and not k.endswith("_at")})

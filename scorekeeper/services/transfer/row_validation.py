@@ -10,7 +10,7 @@ from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.engine.ids import is_id
-from scorekeeper.store.transfer.club_rows import Column
+from scorekeeper.store.transfer.club_rows import Column, Row
 from scorekeeper.timestamps import is_day, is_moment
 
 _LARGEST = 10**15  # far above every count, generation and time here, and far below where adding one overflows
@@ -33,7 +33,7 @@ class BadRow(Exception):
 
 def checked_row(
     line: str, known: dict[str, dict[str, Column]], club: str, most_letters: int
-) -> tuple[str, dict[str, Any]]:
+) -> tuple[str, Row]:
     """The table and the row of this line. ``club`` is that of the lines before, empty before the first."""
     if len(line) > most_letters:
         raise BadRow(f"The line has more than {most_letters} letters.")
@@ -52,7 +52,7 @@ def checked_row(
     return table, row
 
 
-def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) -> None:
+def _check_columns(table: str, row: Row, columns: dict[str, Column]) -> None:
     for name, value in row.items():
         if name not in columns:
             raise BadRow(f"{table}: there is no field called {name[:40]}.")
@@ -80,7 +80,7 @@ def _check_signs(table: str, name: str, text: str) -> None:
         raise BadRow(f"{table}: {name}: it holds a character that cannot be kept.")
 
 
-def _check_name(table: str, row: dict[str, Any]) -> None:
+def _check_name(table: str, row: Row) -> None:
     column = _NAMES.get(table)
     name = row.get(column) if column else None
     if name is None:
@@ -95,7 +95,7 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
         raise BadRow(f"{table}: name_key: it is not that of {name}.")
 
 
-def _check_rules(table: str, row: dict[str, Any]) -> None:
+def _check_rules(table: str, row: Row) -> None:
     """Cards, league rules and tiles that were drawn must be such as can be played by."""
     for draw in ("lead_draw", "seat_draw"):
         try:

@@ -41,8 +41,8 @@ from scorekeeper.store.leagues.card_events import (
 )
 from scorekeeper.store.leagues.leagues import find_fixture, touch_league
 from scorekeeper.store.transfer import handover_rows
-from scorekeeper.store.transfer.club_rows import RowRefused, refusing
-from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, Events, Kept, Row, Thread
+from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, refusing
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, EventRows, Kept, Thread
 from scorekeeper.store.transfer.phone_copy import is_copy
 
 DIFFER = (
@@ -80,7 +80,7 @@ class _NotTaken(Exception):
 
 def take_in(
     ask: Ask,
-    handover: Mapping[str, list[Row]],
+    handover: Rows,
     answers: Mapping[str, str],
     choices: Mapping[str, str] | None = None,
 ) -> list[Taken]:
@@ -120,7 +120,7 @@ def _entered(row: Row, author: Author) -> Row:
     return row | own | times
 
 
-def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken:
+def _match(ask: Ask, row: Row, rows: Rows, choice: str) -> Taken:
     events = [
         (table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]
     ]
@@ -203,7 +203,7 @@ def _is_here(act: Act[Club], match: Kept) -> bool:
     return handover_rows.read_head(act.db, act.club, "match", match.thread.id) is not None
 
 
-def _add(act: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:
+def _add(act: Act[Club], ours: Thread, new: Mapping[int, EventRows], version: int) -> None:
     """Enter this, under the rules and the seals that every entry is under."""
     db, club = act.db, act.club
     verify_unsealed(act.ask, ours.id)

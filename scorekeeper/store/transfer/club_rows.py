@@ -31,7 +31,8 @@ OF_MATCHES = (
 )
 _OF_ACTS = ("acts", "audit_log", "handovers")  # grow with every act
 _TOGETHER = 200  # rows in one statement
-Row = tuple[Any, ...]
+Row = dict[str, Any]  # by column
+Rows = dict[str, list[Row]]  # by table
 Moved = Callable[[int], object]
 
 
@@ -55,7 +56,7 @@ def everything_of(db: Database, club: str, since: int | None = None) -> dict[str
 
 def _rows(
     db: Database, table: str, column: str, club: str, changed: tuple[str, int] | None = None
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     statement = f"SELECT * FROM {table} WHERE {column} = ?"  # nosec B608 # the schema's names
     values: list[Value] = [club]
     if changed:
@@ -66,7 +67,7 @@ def _rows(
     return sorted(rows, key=lambda row: [(value is not None, value) for value in row.values()])
 
 
-def _named(cursor: Any) -> list[dict[str, Any]]:
+def _named(cursor: Any) -> list[Row]:
     names = [described[0] for described in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
@@ -97,7 +98,7 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
     }
 
 
-def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> list[dict[str, Any]]:
+def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> list[Row]:
     """The rows of this table that have these values. Table and columns are the caller's own words."""
     condition = " AND ".join(f"{name} = ?" for name in values)
     return _named(db.execute(f"SELECT * FROM {table} WHERE {condition}", [*values.values()]))  # nosec B608 # ours
@@ -230,7 +231,7 @@ def _copy(source: Database, target: Database, table: _Table, club: str | None, m
         moved(len(sent))
 
 
-def _batches(db: Database, table: _Table, club: str | None) -> Iterator[list[Row]]:
+def _batches(db: Database, table: _Table, club: str | None) -> Iterator[list[tuple[Any, ...]]]:
     """The table's rows by primary key, of one club or of all."""
     where, values = (f" WHERE {table.owner} = ?", [club]) if club else ("", [])
     cursor = db.execute(

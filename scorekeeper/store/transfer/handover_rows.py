@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from sqlite_utils import Database
 
@@ -10,10 +10,9 @@ from scorekeeper.store.clubs.players import with_pairs
 from scorekeeper.store.engine.rows import insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.transfer.club_rows import RowRefused, put_row, refusing, rows_where
+from scorekeeper.store.transfer.club_rows import Row, RowRefused, put_row, refusing, rows_where
 
-Row = dict[str, Any]
-Events = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
+EventRows = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
 HANDED_OVER = "handed_over"  # the field of the audit log's line
 SETUP = ("seats", "seat_changes", "earlier_setups")  # how a match was set up, and has been since
 _APART = re.compile("([ :])")
@@ -27,7 +26,7 @@ class Thread(NamedTuple):
 
     entity: str
     id: str
-    events: Mapping[int, Events]
+    events: Mapping[int, EventRows]
 
     @property
     def version(self) -> int:

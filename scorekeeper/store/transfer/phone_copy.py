@@ -9,10 +9,9 @@ from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.rows import delete, has, update, value
 from scorekeeper.store.engine.seals import POINTS_AT, TABLES
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
-from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
+from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, Rows, put_row, rows_where
 from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
 
-Rows = dict[str, list[dict[str, Any]]]
 What = tuple[str, str]  # a match or a card, and its id
 # The phone's own: who may come in, what it did, and what it has of others' phones.
 _STAYING = (*LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log", "handovers", "followed_teams")

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -25,7 +24,7 @@ from scorekeeper.store.engine.rows import column, delete, put, update, value
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 from scorekeeper.store.transfer import club_rows
-from scorekeeper.store.transfer.club_rows import RowRefused
+from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows
 from scorekeeper.store.transfer.erasure import (
     Erased,
     author_of_restores,
@@ -48,7 +47,6 @@ _OF_INSTANCE = ("read_only", "key_marks", "nightly_runs", "erased_clubs")
 # Where these cannot be read, the copy's own will do: nobody gets in by them who has been shut out since.
 _AS_IN_COPY = {"acts", "pin_attempts", "club_openings", "followed_teams", "key_marks", "nightly_runs"}
 _HEADING = "*** in database main ***"
-Rows = dict[str, list[dict[str, Any]]]
 # As they are now: who may come in, what was answered, and what was changed when.
 _STAYING = (*club_rows.LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log")
 # As they are now too, where what they are about is in the copy: the table, and what names that there.
@@ -127,7 +125,7 @@ def _as_it_is(database: Path) -> Rows | None:
     return found if {*tables} - {*found} <= _AS_IN_COPY else None
 
 
-def _sound_rows(db: Database, table: str) -> list[dict[str, Any]] | None:
+def _sound_rows(db: Database, table: str) -> list[Row] | None:
     """All rows of the table, whatever its indexes are like; None where they cannot be read for certain."""
     roots = dict(
         db.execute("SELECT name, rootpage FROM sqlite_master WHERE tbl_name = ?", [table]).fetchall()
@@ -180,7 +178,7 @@ def _keep_access(db: Database, now: Rows, made_at: str, at: str) -> bool:
     return True
 
 
-def _keep_club(db: Database, club: dict[str, Any], now: Rows, made_at: str, at: str, *, known: bool) -> None:
+def _keep_club(db: Database, club: Row, now: Rows, made_at: str, at: str, *, known: bool) -> None:
     """One club: its record is the copy's; one that was opened since comes back with its links alone."""
     id = club["id"]
     record = club_rows.everything_of(db, id)["tables"] if known else None
@@ -292,7 +290,7 @@ def _guarded(rows: Rows, now: Rows) -> Rows:
     return guarded
 
 
-def _named(rows: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _named(rows: list[Row], now: list[Row]) -> list[Row]:
     """The people of the copy under the names they have now, so that nobody comes back who was forgotten."""
     names = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in now}
     taken = {row["name_key"] for row in rows if row["id"] not in names}
