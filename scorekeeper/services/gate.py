@@ -76,7 +76,7 @@ class Superseded(Refused):
     status, code = 409, "conflict"
 
 
-class Sealed(Refused):
+class Closed(Refused):
     """What the act would change is closed: a season in the archive, or a card that both have signed."""
 
     status, code = 423, "locked"
@@ -158,7 +158,7 @@ class Done(NamedTuple, Generic[R]):
 class Subject(NamedTuple, Generic[T]):
     """What acts are done to: its ``name``, how it is read under the lock, and what else every act on it asks.
 
-    ``read`` raises ``Missing``. ``seals`` are called with it and raise: a season in the archive, for one.
+    ``read`` raises ``Missing``. ``verify`` is called with it and raises, for a season in the archive say.
     Where a record bears the keys of what was entered in it, ``entered`` finds the fingerprint of one; an act
     that answers True has entered something there, and its key is kept nowhere else. ``trashed``: it is
     a club in the trash.
@@ -166,7 +166,7 @@ class Subject(NamedTuple, Generic[T]):
 
     name: str
     read: Callable[[Ask, str], T]
-    seals: tuple[Callable[[Ask, T], None], ...] = ()
+    verify: Callable[[Ask, T], None] | None = None
     entered: Callable[[T, str], str | None] | None = None
     trashed: bool = False
 
@@ -177,7 +177,7 @@ class Declared(Generic[T, P, R]):
     on: Subject[T]
     role: str
     counts: str | None
-    sealed: bool
+    even_closed: bool
     comes_home: bool
 
     def __post_init__(self) -> None:
@@ -199,8 +199,8 @@ class Declared(Generic[T, P, R]):
             if ask.key and earlier is not None:
                 self._verify_same(earlier, ask.key)
                 return Done(cast(R, True), new=False)
-            for seal in self.on.seals if self.sealed else ():
-                seal(ask, on)
+            if self.on.verify and not self.even_closed:
+                self.on.verify(ask, on)
             if self.counts:
                 count_act(ask, self.counts)
             answer = self.does(Act(ask, on), *said, **more)
@@ -229,9 +229,9 @@ class Declared(Generic[T, P, R]):
 
 
 def act(
-    on: Subject[T], role: str, counts: str | None, *, sealed: bool = True, comes_home: bool = False
+    on: Subject[T], role: str, counts: str | None, *, even_closed: bool = False, comes_home: bool = False
 ) -> Callable[[Callable[Concatenate[Act[T], P], R]], Declared[T, P, R]]:
-    """Declare an act on this subject that ``role`` may do; ``sealed`` False passes the subject's seals.
+    """Declare an act on this subject that ``role`` may do; ``even_closed`` passes the subject's ``verify``.
 
     ``counts`` None: the act itself counts what it adds. What it answers is kept with its key, so it has to
     be a value of JSON. ``comes_home``: a phone that holds a copy of the club may do it too, for it goes to
@@ -239,7 +239,7 @@ def act(
     """
 
     def declare(does: Callable[Concatenate[Act[T], P], R]) -> Declared[T, P, R]:
-        declared = Declared(does, on, role, counts, sealed, comes_home)
+        declared = Declared(does, on, role, counts, even_closed, comes_home)
         ACTS[declared.name] = declared
         return declared
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.services.cards.card_commands import BROUGHT, forfeit
 from scorekeeper.services.clubs.administration import end_phone
-from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred, Sealed
+from scorekeeper.services.gate import ACTS, ENDED, SIGNED_OUT, Ask, Barred, Closed
 from scorekeeper.services.leagues.captains import accept_link, renew_link
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season_commands import archive_season
@@ -128,9 +128,11 @@ def test_who_may_not_is_told_and_nothing_is_stored(here: tuple[str, Secretary]) 
         assert stored(secretary) == before, who
 
 
-def test_what_an_archive_and_signatures_do_not_seal_is_listed_here() -> None:
+def test_what_is_done_even_to_what_is_closed_is_listed_here() -> None:
     subjects = LEAGUE | {"match"}
-    assert {n for n, act in ACTS.items() if act.on.name in subjects and not act.sealed} == DONE_IN_THE_ARCHIVE
+    assert {
+        n for n, act in ACTS.items() if act.on.name in subjects and act.even_closed
+    } == DONE_IN_THE_ARCHIVE
 
 
 @pytest.mark.parametrize(
@@ -143,28 +145,30 @@ def test_a_season_in_the_archive_stays_as_it_is(here: tuple[str, Secretary]) -> 
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
     if name not in DONE_IN_THE_ARCHIVE:
-        assert isinstance(answer, Sealed)
+        assert isinstance(answer, Closed)
         assert stored(secretary) == before
 
 
 @pytest.mark.parametrize(
-    "here", sorted(name for name, act in ACTS.items() if act.on.name == "match" and act.sealed), indirect=True
+    "here",
+    sorted(name for name, act in ACTS.items() if act.on.name == "match" and not act.even_closed),
+    indirect=True,
 )
-@pytest.mark.parametrize("seal", ["signed", "archived"])
-def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], seal: str) -> None:
+@pytest.mark.parametrize("by", ["signed", "archived"])
+def test_a_board_of_what_is_closed_stays_as_it_is(here: tuple[str, Secretary], by: str) -> None:
     name, secretary = here
     said = ACT[name](secretary)
     fixture = signed_card(secretary)
     with writing(secretary.db):
         live = [Live(1, said[0])]
         add_card_events(secretary.db, secretary.club, fixture, live, Sent("live", ""), secretary.author)
-    if seal == "archived":
+    if by == "archived":
         secretary.reopen(secretary.card(), "upside down")
         archive_season(secretary.ask, secretary.league, archived=True)
     before = stored(secretary)
     answer = done(secretary.ask, name, said)
-    assert isinstance(answer, Sealed)
-    assert seal.removesuffix("d") in str(answer)
+    assert isinstance(answer, Closed)
+    assert by.removesuffix("d") in str(answer)
     assert stored(secretary) == before
 
 

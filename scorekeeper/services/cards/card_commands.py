@@ -71,7 +71,7 @@ def load_card(db: Database, club: str, id: str, today: date) -> CardOf:
 CARD = Subject(
     "fixture",
     lambda ask, fixture: load_card(ask.db, ask.club, fixture, ask.author.day),
-    (lambda _, found: verify_open(found.season),),
+    lambda _, found: verify_open(found.season),
     lambda found, key: next((event.fingerprint for event in found.card.events if event.key == key), None),
 )
 

@@ -35,7 +35,7 @@ from scorekeeper.services.match_state import MatchState, build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
-from scorekeeper.store.leagues.card_events import seals_of_board
+from scorekeeper.store.leagues.card_events import status_of_board
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, store_results, stored_results
 from scorekeeper.timestamps import span_of_club_day
@@ -355,7 +355,7 @@ def in_play(
     since, _ = span_of_club_day(day - timedelta(days=1))
     fresh, faded = list[MatchResult](), list[MatchResult]()
     for line in known.running:
-        board = seals_of_board(db, club, line.match.id)
+        board = status_of_board(db, club, line.match.id)
         if not (board and (board.signed or board.archived)):
             (fresh if line.match.started_at >= since else faded).append(line)
     return fresh, faded

@@ -42,9 +42,9 @@ def _not_anothers(ask: Ask, *people: str) -> None:
 PLAYER = Subject[Player](
     "player",
     lambda ask, player: there(players.find_player(ask.db, ask.club, player), "player"),
-    (lambda ask, player: _not_anothers(ask, player.id),),
+    lambda ask, player: _not_anothers(ask, player.id),
 )
-PAIR = Subject("pair", read_pair, (lambda ask, pair: _not_anothers(ask, *pair.members),))
+PAIR = Subject("pair", read_pair, lambda ask, pair: _not_anothers(ask, *pair.members))
 
 
 class NameTaken(Refused):

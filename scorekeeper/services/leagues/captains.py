@@ -20,7 +20,7 @@ CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Ope
 ELSEWHERE = "elsewhere"  # no team's id
 
 
-@act(SEASON, "manage", "link", sealed=False)
+@act(SEASON, "manage", "link", even_closed=True)
 def renew_link(act: Act[Season], squad: str, seen: int | None = None) -> None:
     """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
     if seen in (None, captains.captain_generation(act.db, act.club, squad)):
@@ -39,7 +39,7 @@ def make_links(act: Act[Club]) -> int:
     return len(without)
 
 
-@act(SEASON, "manage", "link", sealed=False)
+@act(SEASON, "manage", "link", even_closed=True)
 def set_captain_pin(act: Act[Season], squad: str, pin: str | None) -> None:
     """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
     set_pin(act.db, act.club, pin, act.author, squad)

@@ -86,7 +86,7 @@ def read_ladder(ask: Ask, league: str) -> Ladder:
     return Ladder(season)
 
 
-LADDER = Subject("league", read_ladder, (lambda _, ladder: verify_open(ladder.season),))
+LADDER = Subject("league", read_ladder, lambda _, ladder: verify_open(ladder.season))
 
 
 @act(LADDER, "manage", "league")

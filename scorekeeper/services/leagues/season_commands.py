@@ -15,7 +15,7 @@ from scorekeeper.rules.leagues.points import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import FORMATS, LeagueRules
 from scorekeeper.rules.leagues.table import DivisionMove, next_divisions, proposed
 from scorekeeper.rules.text import counted
-from scorekeeper.services.gate import CLUB, Act, Missing, Refused, Sealed, act
+from scorekeeper.services.gate import CLUB, Act, Closed, Missing, Refused, act
 from scorekeeper.services.leagues import fixture_commands
 from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.ladders import Ladder
@@ -95,7 +95,7 @@ def put_above(act: Act[Season], above: str) -> None:
         order.insert(ids.index(above), order.pop(ids.index(own)))
     for tier, division in enumerate(order, 1):
         if division.tier != tier and division.closed:
-            raise Sealed(f"{division.title} is in the archive: take it out first.", "above")
+            raise Closed(f"{division.title} is in the archive: take it out first.", "above")
         leagues.set_division(act.db, act.club, division, division.division, tier, act.author)
 
 
@@ -186,7 +186,7 @@ def _verify_results_stay(season: Season, rules: LeagueRules) -> None:
         raise LeagueError("kind_0_count", f"{results}, {words}")
 
 
-@act(SEASON, "manage", "league", sealed=False)
+@act(SEASON, "manage", "league", even_closed=True)
 def archive_season(act: Act[Season], *, archived: bool) -> bool:
     """Put the season into the archive, or take it out."""
     if archived != bool(act.on.league.closed):
@@ -209,7 +209,7 @@ def delete_league(act: Act[Club], league: str) -> None:
     drop_league(act.db, act.club, season.league, act.author)
 
 
-@act(SEASON, "manage", "league", sealed=False)
+@act(SEASON, "manage", "league", even_closed=True)
 def next_season(act: Act[Season], season: str, along: Sequence[str] = ()) -> str:
     """The next season of this league: the same rules and teams, no fixtures yet; its id.
 
@@ -220,7 +220,7 @@ def next_season(act: Act[Season], season: str, along: Sequence[str] = ()) -> str
     return made
 
 
-@act(SEASON, "manage", "league", sealed=False)
+@act(SEASON, "manage", "league", even_closed=True)
 def next_seasons(
     act: Act[Season],
     count: int,

@@ -22,7 +22,7 @@ from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.points import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.clubs.club_results import MatchResult, club_record
-from scorekeeper.services.gate import Ask, Refused, Sealed, Subject, Superseded, there
+from scorekeeper.services.gate import Ask, Closed, Refused, Subject, Superseded, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
@@ -229,7 +229,7 @@ class LeagueError(Refused):
 
 def verify_open(season: Season) -> None:
     if season.league.closed:
-        raise Sealed(ARCHIVED)
+        raise Closed(ARCHIVED)
 
 
 def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
@@ -242,7 +242,7 @@ def read_season(ask: Ask, league: str) -> Season:
     return there(open_season(ask.db, ask.club, league, ask.author.day), "league")
 
 
-SEASON = Subject("league", read_season, (lambda _, season: verify_open(season),))
+SEASON = Subject("league", read_season, lambda _, season: verify_open(season))
 
 
 class CountyMatch(NamedTuple):

@@ -133,7 +133,7 @@ def withdraw_or_drop_squad(act: Act[Season], squad: str, reason: str | None, *, 
     return withdrawn
 
 
-@act(SEASON, "score", "league", sealed=False, comes_home=True)
+@act(SEASON, "score", "league", even_closed=True, comes_home=True)
 def follow_team(act: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
     there(act.on.squad(squad), "team")

@@ -51,7 +51,7 @@ def start_match(act: Act[Club], setup: MatchSetup) -> str:
     return sit_down(act, seated(act, setup, players_named(act, setup.names)), act.key.key)
 
 
-@act(MATCH, "score", "match", sealed=False, comes_home=True)
+@act(MATCH, "score", "match", even_closed=True, comes_home=True)
 def rematch(act: Act[MatchState]) -> str:
     """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
     state = act.on

@@ -1,4 +1,4 @@
-"""Matches as what acts are done to: the state read under the lock, its seals, and how it refuses.
+"""Matches as what acts are done to: the state read under the lock, what closes it, and how it refuses.
 
 Every act names what it means (the round, or the entry it corrects), so that two phones never write over each
 other unseen. One that finds what it wants there already, because another phone has entered the same, adds
@@ -7,11 +7,11 @@ was taken back.
 """
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.gate import Act, Ask, Refused, Sealed, Subject, there
+from scorekeeper.services.gate import Act, Ask, Closed, Refused, Subject, there
 from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store.leagues.captains import captained_teams
-from scorekeeper.store.leagues.card_events import seals_of_board
+from scorekeeper.store.leagues.card_events import status_of_board
 from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
 
 MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
@@ -46,18 +46,18 @@ def read_match(ask: Ask, match: str) -> MatchState:
     return there(load_match(ask.db, ask.club, match), "match")
 
 
-def verify_unsealed(ask: Ask, match: str) -> None:
+def verify_match_open(ask: Ask, match: str) -> None:
     """Raise ``Refused`` where the match is a board that this phone may change nothing of.
 
-    ``Sealed`` where nobody may: its card is signed, or its season in the archive.
+    ``Closed`` where nobody may: its card is signed, or its season in the archive.
     """
-    board = seals_of_board(ask.db, ask.club, match)
+    board = status_of_board(ask.db, ask.club, match)
     if board is None:
         return
     if board.archived:
-        raise Sealed("This match was played for a season that is in the archive, so it cannot change.")
+        raise Closed("This match was played for a season that is in the archive, so it cannot change.")
     if board.signed:
-        raise Sealed("Both captains have signed this match’s card. The secretary can unlock the card first.")
+        raise Closed("Both captains have signed this match’s card. The secretary can unlock the card first.")
     own = {*captained_teams(ask.db, ask.club, ask.author.device)}
     if own and not ask.may("manage") and not own & {board.home, board.away}:
         raise Refused(OTHERS)
@@ -66,7 +66,7 @@ def verify_unsealed(ask: Ask, match: str) -> None:
 MATCH = Subject(
     "match",
     read_match,
-    (lambda ask, state: verify_unsealed(ask, state.match.id),),
+    lambda ask, state: verify_match_open(ask, state.match.id),
     lambda state, key: next((event.fingerprint for event in state.events if event.key == key), None),
 )
 

@@ -18,7 +18,7 @@ from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardErro
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act, there
 from scorekeeper.services.leagues import cups
 from scorekeeper.services.match_state import faults_of, load_match
-from scorekeeper.services.matches.subject import verify_unsealed
+from scorekeeper.services.matches.subject import verify_match_open
 from scorekeeper.services.transfer import merging
 from scorekeeper.services.transfer.merging import UNREADABLE, Differ, MatchSummary
 from scorekeeper.store.clubs.audit import Author, add_change
@@ -204,9 +204,9 @@ def _is_here(act: Act[Club], match: Kept) -> bool:
 
 
 def _add(act: Act[Club], ours: Thread, new: Mapping[int, EventRows], version: int) -> None:
-    """Enter this, under the rules and the seals that every entry is under."""
+    """Enter this, as what every entry is: on a match that is open, and by its rules."""
     db, club = act.db, act.club
-    verify_unsealed(act.ask, ours.id)
+    verify_match_open(act.ask, ours.id)
     count_act(act.ask, "handed_entry", len(new))
     handover_rows.add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
     _verify_sound(db, club, ours.id)

@@ -185,7 +185,7 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return cast(tuple[str, int] | None, db.execute(last, [club, match]).fetchone())
 
 
-class BoardSeals(NamedTuple):
+class BoardStatus(NamedTuple):
     """Whether the season of a board is in the archive, whether both have signed its card, and who plays."""
 
     archived: bool
@@ -194,15 +194,15 @@ class BoardSeals(NamedTuple):
     away: str
 
 
-def seals_of_board(db: Database, club: str, match: str) -> BoardSeals | None:
-    """Those of the board that this match is, None where it is none.
+def status_of_board(db: Database, club: str, match: str) -> BoardStatus | None:
+    """That of the board that this match is, None where it is none.
 
     While both signatures stand nothing on the card can change, so both are for the same words then, and only
     then; a card that is unlocked takes new ones.
     """
     return fetch_one(
         db,
-        BoardSeals,
+        BoardStatus,
         "SELECT l.closed, (SELECT count(DISTINCT s.side) = 2 "
         "AND count(DISTINCT substr(s.signed, length(s.signed) - ?)) = 1 "
         "FROM card_events s WHERE s.club = e.club AND s.fixture = e.fixture AND s.kind = 'signature' "

@@ -9,7 +9,7 @@ from flask import abort, g, redirect, request, url_for
 from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs.administration import join_path, role_of
 from scorekeeper.services.gate import ENDED, SIGNED_OUT, Ask, IdempotencyKey, Refused, Subject
-from scorekeeper.services.matches.subject import verify_unsealed
+from scorekeeper.services.matches.subject import verify_match_open
 from scorekeeper.store.clubs.access import ROLES, has_pin
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
@@ -145,11 +145,11 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     return found.club
 
 
-def watch_if_sealed(club: Club, match: str) -> None:
+def watch_if_closed(club: Club, match: str) -> None:
     """See the match as whoever watches it, where this phone may change nothing of it."""
     if visitor().may("score"):
         try:
-            verify_unsealed(asks(club), match)
+            verify_match_open(asks(club), match)
         except Refused:
             g.visitor = visitor()._replace(role="watch", device=None, captain=False)
 

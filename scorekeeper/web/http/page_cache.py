@@ -25,7 +25,7 @@ from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import PageSubject, version_of
 from scorekeeper.timestamps import time_zone
-from scorekeeper.web.auth.access import visitor, watch_if_sealed
+from scorekeeper.web.auth.access import visitor, watch_if_closed
 from scorekeeper.web.auth.passes import CAPTAIN
 from scorekeeper.web.auth.phones import asks_name
 from scorekeeper.web.http.bodies import accepts_gzip, mark
@@ -92,7 +92,7 @@ def cached_page(kind: str, *, by_device: bool = False, no_store: bool = False) -
             if request.method != "GET":
                 return view(club, **rest)
             if kind == "match":
-                watch_if_sealed(club, rest["match"])
+                watch_if_closed(club, rest["match"])
             tag = part_tag(club, kind, club.id if kind == "club" else rest[kind])
             if by_device and (device := visitor().device):
                 tag = f"{tag}.{hashlib.sha256(device.encode()).hexdigest()[:12]}"

@@ -89,10 +89,10 @@ def test_the_same_card_again_adds_nothing_even_once_signed(club: Secretary, phon
     assert (one.state, club.card().events) == ("known", events)
 
 
-@pytest.mark.parametrize("seal", ["signed", "archived"])
-def test_a_sealed_card_takes_nothing_from_a_file(club: Secretary, phone: Secretary, seal: str) -> None:
+@pytest.mark.parametrize("by", ["signed", "archived"])
+def test_a_closed_card_takes_nothing_from_a_file(club: Secretary, phone: Secretary, by: str) -> None:
     phone.report_all(phone.card(), {1, 2, 3})
-    if seal == "signed":
+    if by == "signed":
         club.report_all(club.card(), {4, 5, 6})
         for side in (0, 1):
             club.sign(club.card(), side)
@@ -114,7 +114,7 @@ def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Se
     assert club.card().events == ()
 
 
-def test_a_file_gives_no_board_away_and_names_nobody_under_seal(club: Secretary, phone: Secretary) -> None:
+def test_a_file_gives_no_board_away_and_names_nobody_too_early(club: Secretary, phone: Secretary) -> None:
     phone.report_all(phone.card(), {1, 2, 3})
     rows = [json.loads(line) for line in file_of(phone.db, phone.club)]
     honest = read_handover(club.db, club.club, map(json.dumps, rows))

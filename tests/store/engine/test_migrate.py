@@ -29,7 +29,7 @@ def test_a_fresh_file_is_marked_as_ours(path: Path) -> None:
     db.close()
 
 
-def test_every_table_is_strict_and_sealed_by_its_club(path: Path) -> None:
+def test_every_table_is_strict_and_bears_its_club(path: Path) -> None:
     db = open_store(path)
     ours = [
         (name, strict)

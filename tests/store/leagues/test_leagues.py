@@ -96,7 +96,7 @@ def test_a_reopening_needs_a_reason(db, crown, league):
 
 
 @pytest.mark.usefixtures("crown")
-def test_leagues_are_sealed_by_club(db, league):
+def test_leagues_are_kept_apart_by_club(db, league):
     anchor = seat(db, "The Anchor")
     assert leagues(db, anchor.club) == []
     assert find_league(db, anchor.club, league) is None

@@ -76,7 +76,7 @@ def test_a_save_takes_seventeen_statements(crown: Pub, match: str) -> None:
     assert len(crown.events(match)) == 2
     assert not [words for words in asked if words.startswith("UPDATE leagues")], "it is of no league"
     # The role, the match twice (for the form, and once the lock is held), the lock, what was unsealed
-    # before, the role and the keys of acts under it, the league that may have sealed it, the hour's count,
+    # before, the role and the keys of acts under it, the league that may have closed it, the hour's count,
     # the chain's last hash, five rows, what is to be sealed (nothing), the commit.
     assert [words.split()[0] for words in asked] == [
         *("SELECT", "SELECT", "BEGIN", "SELECT", "SELECT", "SELECT", "SELECT", "SELECT", "INSERT"),

@@ -18,7 +18,7 @@ def board(crown: Pub) -> tuple[str, str, str]:
         play_a_leg(crown, match)
     sign(crown.manager, card)
     said = {"standing": crown.events(match)[-1].version, "key": fresh_key()}
-    assert crown.manager.post(crown.at(match, "/rounds/undo"), **said).status_code == 303, "one seals nothing"
+    assert crown.manager.post(crown.at(match, "/rounds/undo"), **said).status_code == 303, "one is not enough"
     last = {"side": 0, "points": 1, "round": crown.state(match).score.round_open, "key": fresh_key()}
     assert crown.manager.post(crown.at(match, "/plays/keys"), **last).status_code == 303
     sign(crown.manager, card)  # the first one’s signature is for the card as it is now again

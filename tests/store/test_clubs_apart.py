@@ -1,4 +1,4 @@
-"""Clubs are sealed off from each other: no fact of one can name anything of another."""
+"""Clubs are kept apart: no fact of one can name anything of another."""
 
 import pytest
 from sqlite_utils import Database
