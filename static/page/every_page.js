@@ -66,5 +66,5 @@ function loosen() {
 }
 loosen();
 addEventListener("resize", loosen);
-document.addEventListener("page:updated", loosen);
-document.addEventListener("page:opened", loosen);
+// Once all who hear of it have put the page in order: it is laid out once.
+for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => requestAnimationFrame(loosen));

@@ -1,6 +1,6 @@
 // Links and forms that need the server are followed only once the club has answered. Without a
 // signal the browser would put its own error page in the place of this one, and of what was typed.
-import { hidden, notice, noticed, NOTHING_CHANGED, showBusy, submitterOf } from "./page.js";
+import { hidden, linkOf, notice, noticed, NOTHING_CHANGED, showBusy, submitterOf } from "./page.js";
 import { reached } from "./http.js";
 
 const NO_WAY = "No signal, and that page is not on this phone.";
@@ -52,9 +52,8 @@ async function guardForm(event) {
 }
 
 function followed(event) {
-  const link = event.target.closest("a[href]");
-  const plain = link && !event.defaultPrevented && !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (!plain || link.target || "download" in link.attributes) return;
+  const link = linkOf(event);
+  if (!link || link.target || "download" in link.attributes) return;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || (url.hash && url.pathname === location.pathname)) return;
   event.preventDefault();

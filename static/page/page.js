@@ -61,6 +61,12 @@ function showNotice() {
 }
 document.addEventListener("page:updated", () => noticed && showNotice());
 
+// The link that this click follows here, in the same window.
+export function linkOf(event) {
+  const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey } = event;
+  return defaultPrevented || button || ctrlKey || metaKey || shiftKey ? null : target.closest("a[href]");
+}
+
 // Older browsers do not say which button sent a form.
 let pressed;
 document.addEventListener("click", (event) => { pressed = event.target.closest?.("button"); }, true);

@@ -7,7 +7,7 @@ import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/ask.js";
 import { desk } from "../outbox/sender.js";
 import { follow } from "../live/live.js";
-import { fill, notice, parse, tell } from "../page/page.js";
+import { fill, linkOf, notice, parse, tell } from "../page/page.js";
 
 const NEW = /\/rounds\/new$/;
 const QUIET = 700; // ms after the newest change until the form is fetched
@@ -84,9 +84,13 @@ function forgetSaved() {
   savedView = null;
 }
 
+// What a tap shows is painted first; what nobody waits for follows.
+const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
+
 function openForm(view) {
   const { round, version } = matchState.dataset;
-  matchView = matchView ?? { ...currentView(), opener: document.activeElement };
+  const stays = matchView; // a form that is refused, where it stood
+  matchView = stays ?? { ...currentView(), opener: document.activeElement };
   forgetSaved();
   putView(view ?? viewOf(atHand.page.cloneNode(true)));
   follow(matchState);
@@ -100,10 +104,10 @@ function openForm(view) {
   nameRound(round);
   const heading = document.querySelector(".top h1");
   document.title = document.title.replace(/^[^·]*(?= ·)/, heading.textContent);
-  scrollTo(0, 0);
+  if (!stays) scrollTo(0, 0);
   tell("page:opened");
   heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  afterPaint(() => document.activeElement === document.body && heading.focus({ preventScroll: true }));
 }
 
 function closeForm(saved = false) {
@@ -115,8 +119,7 @@ function closeForm(saved = false) {
   matchView = null;
   tell("page:opened");
   scrollTo(0, saved ? 0 : scroll); // to the new total
-  // That is painted first; what nobody waits for follows.
-  requestAnimationFrame(() => setTimeout(() => {
+  afterPaint(() => {
     below.hidden = false;
     if (matchView) return;
     // An entry of its own, as after a submitted form: Back offers the next round, and then the match.
@@ -124,12 +127,12 @@ function closeForm(saved = false) {
     const same = [...document.links].find((link) => link.href === opener?.href);
     (opener?.isConnected ? opener : same)?.focus({ preventScroll: true });
     fetchForm();
-  }));
+  });
 }
 
 function tapped(event) {
-  const link = event.target.closest("a[href]");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = linkOf(event);
+  if (!link) return;
   // A form of an older layout would be refused: then the link leads to the server.
   if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.form === matchState.dataset.form) {
     event.preventDefault();

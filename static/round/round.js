@@ -134,6 +134,7 @@ function readyRound(form) {
   }
 
   function showPreview() {
+    if (!form.isConnected) return;
     const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
     preview.textContent = refuses(faults) ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
     preview.classList.toggle("ready", winner !== undefined && !asked);
@@ -225,7 +226,8 @@ function readyRound(form) {
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
     // A form that was emptied asks again.
     document.getElementById("who-said").textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name || form.querySelector("#who legend").textContent;
-    if (location.search) history.replaceState(null, "", `?out=${out()}`); // a form that comes back goes by it
+    const choice = `?out=${out()}`;
+    if (location.search && location.search !== choice) history.replaceState(null, "", choice); // a form that comes back goes by it
     if (!name) return;
     label.textContent = label.dataset[handsFor()];
     for (const hand of hands) if (isOut(hand)) typed(hand, "");

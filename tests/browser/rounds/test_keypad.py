@@ -121,6 +121,30 @@ def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints
     expect(preview(phone)).to_contain_text("Cy cannot have 999 pips.")
 
 
+def tap_save(phone: Page) -> None:
+    """As a thumb does: Playwright's click scrolls to where the button would stand if it did not stick."""
+    button = box(phone.locator("#save"))
+    phone.touchscreen.tap(button["x"] + 40, button["y"] + 20)
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_refusal_leaves_the_page_where_it_was_scrolled_to(
+    phone: Page, pub: ServerProcess, complaints: Complaints, in_place: bool
+) -> None:
+    complaints.expect("status of 422")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    if in_place:
+        form_at_hand(phone)
+    open_round(phone, "Ann")
+    hand_of(phone, "Bob").fill("188")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    phone.wait_for_timeout(1000)  # what arrives under a thumb is deaf for a moment
+    before = box(phone.locator("#keypad"))
+    tap_save(phone)
+    expect(phone.locator(".round > .error")).to_have_text("Bob cannot have 188 pips. Count the hand again.")
+    assert box(phone.locator("#keypad")) == before
+
+
 def test_a_hand_that_is_hardly_ever_so_is_asked_about_and_saved_by_one_tap(
     phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
@@ -133,7 +157,7 @@ def test_a_hand_that_is_hardly_ever_so_is_asked_about_and_saved_by_one_tap(
     expect(preview(phone)).to_have_text("Ann chipped out: 69 · Ann 69")
     before = box(keypad)
     hand_of(phone, "Bob").fill("188")
-    phone.locator("#save").click()
+    tap_save(phone)
     expect(phone.locator(".round > .error")).to_have_text("Bob cannot have 188 pips. Count the hand again.")
     assert box(keypad) == before
     enter_pips(phone, "Bob", 99)
