@@ -93,12 +93,7 @@ async function sharePicture(slip) {
   URL.revokeObjectURL(link.href);
 }
 
-function offerPicture() {
-  for (const shareButton of document.querySelectorAll("[data-share-picture]")) shareButton.hidden = false;
-}
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-share-picture]")) return;
   sharePicture(document.getElementById("slip")).catch(() => notice("The picture could not be drawn."));
 });
-document.addEventListener("page:updated", offerPicture);
-offerPicture();

@@ -11,19 +11,8 @@ async function share(field) {
   document.getElementById("shared").textContent = copied ? "Copied." : "Select the text and copy it.";
 }
 
-function offerToShare() {
-  for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
-}
-
-offerToShare();
-document.addEventListener("page:updated", offerToShare);
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-share]");
   if (button) share(document.getElementById(button.dataset.share));
+  if (target.closest("[data-print]")) window.print();
 });
-
-const printer = document.querySelector("[data-print]");
-if (printer) {
-  printer.hidden = false;
-  printer.onclick = () => window.print();
-}

@@ -1,1 +1,3 @@
 import "../page/share.js";
+
+document.querySelector("[data-print]").hidden = false; // which does nothing without this
