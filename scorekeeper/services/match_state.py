@@ -167,14 +167,13 @@ class MatchState:
     def standing(self, number: int | None = None) -> str:
         """Where the match stands, as JSON: what the next entry is added to.
 
-        In a past round that is corrected, who led that one and whose was its last tile.
+        In a past round that is corrected, who led that one; its last tile goes along with its end.
         """
         standing = standing_data(self.score, self.progress, self.running)
         if number is not None:
             past = self._progress_of(number)
             leader = None if past.leader is None else past.players.index(past.leader)
-            last = next((played.event.side for played in past.scored if played.event.last_tile), None)
-            standing |= {"leader": leader, "last": last}
+            standing |= {"leader": leader, "last": None}
         return _json(standing)
 
     def validate_end(self, end: RoundEnd, number: int | None = None) -> Validation:

@@ -108,6 +108,21 @@ def as_number(text: str) -> int | None:
     return int(text) if text else None
 
 
+def test_a_corrected_last_tile_goes_along_with_who_went_out(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "threes_fives_61", "Ann", "Bob")
+    open_round(phone, "Ann")
+    phone.get_by_role("radio", name="2", exact=True).tap()
+    save(phone)
+    expect_totals(phone, 3, 0)
+    for who, line, totals in (("Bob", "Bob chipped out: 2 + 1 = 3", (0, 3)), ("Blocked", "Blocked:", (0, 0))):
+        phone.get_by_role("link", name="Correct round 1").tap()
+        phone.locator("#who-fold summary").tap()
+        phone.get_by_role("radio", name=who, exact=True).tap()
+        expect(preview(phone)).to_contain_text(line)
+        phone.get_by_role("button", name="Save the correction").tap()
+        expect_totals(phone, *totals)
+
+
 def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect("net::ERR_")  # what the page asks for by itself
     sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
