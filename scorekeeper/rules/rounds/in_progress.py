@@ -340,8 +340,8 @@ class RoundInProgress:
 
 
 def verify_turn(known: RoundInProgress, event: Event) -> None:
-    """RuleError where it is another's turn, for a knock while there is something to draw, for a spinner
-    where the lead was none.
+    """RuleError where it is another's turn, for a knock while there is something to draw or before the first
+    tile, for a spinner where the lead was none.
 
     Who leads is left to the table. Whose turn it is is not asked where not every tile of the round was
     entered, nor of points and ends, which may be entered without the plays between them.
@@ -355,6 +355,8 @@ def verify_turn(known: RoundInProgress, event: Event) -> None:
         raise RuleError(
             "out_of_turn", f"It is {turn}’s turn. Whatever {turn} did, knocked or drew, comes first."
         )
+    if event.kind == "knock" and known.layout is not None and not known.layout.tiles:
+        raise RuleError("cannot_pass", "Nothing lies on the table yet: the first tile comes before a knock.")
     if event.kind == "knock" and known.may_draw and known.boneyard is not None:
         left = counted(known.boneyard - known.card.boneyard_reserve, "tile")
         raise RuleError(

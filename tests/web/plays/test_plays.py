@@ -68,6 +68,17 @@ def test_a_move_out_of_turn_is_refused_in_words(crown: Pub, said: dict[str, obje
     assert crown.facts() == before
 
 
+def test_before_the_first_tile_nobody_can_knock(crown: Pub) -> None:
+    for game in (STRAIGHT, FIVES_AND_THREES):
+        match = sit_down(crown, game, "Ann", "Bob", leader=0)
+        before = crown.facts()
+        assert enter_play(crown, match, "tiles", seat=0, act="knock").status_code == 422
+        assert (
+            "Nothing lies on the table yet: the first tile comes before a knock." in crown.manager.page.text
+        )
+        assert crown.facts() == before
+
+
 def test_a_tile_seen_before_a_key_is_in_no_hand_at_the_rounds_end(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead")
