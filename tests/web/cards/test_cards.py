@@ -46,6 +46,16 @@ def test_who_names_the_own_players_later_contradicts_nobody(crown: Pub, card: st
     assert "disagree" not in crown.manager.open(card).text
 
 
+def test_who_has_the_drop_is_said_until_the_board_is_played(crown: Pub, card: str) -> None:
+    """Nothing keeps the rule of its day: one that was changed since would say it wrongly."""
+    watcher = crown.phone("watch")
+    assert re.search("(Crown|Lion) have the drop", watcher.open(card).text)
+    enter_card(crown.manager, card, **ALL)
+    for _ in range(2):
+        sign(crown.phone("score"), card)
+    assert "drop" not in watcher.open(card).text
+
+
 def test_both_sign_and_the_card_is_locked_until_the_manager_opens_it_again(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
     before = crown.manager.open(card).form_with("b1_was")
