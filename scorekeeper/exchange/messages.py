@@ -102,9 +102,9 @@ def confirmation(club: str, team: str | None, link: str) -> Reminder:
 
 
 def captains_reminder(
-    county: County, proposals: Mapping[str, Proposal], team: str, since: date, at: str
+    county: County, proposals: Mapping[str, Proposal], team: str, since: date, address: str
 ) -> Reminder | None:
-    """What the team's captain has not had a mail about since this day, or None; ``at`` is the club's address.
+    """What the team's captain has not had a mail about since this day, or None; ``address`` is the club's.
 
     A card that is missing and a proposal are told the morning after, a match a day ahead.
     """
@@ -114,7 +114,9 @@ def captains_reminder(
         for card in season.cards
         if team in card.facts.teams and season.may_count(card)
     ]
-    paragraphs = [words for season, card in own for words in _of_card(county, season, card, team, since, at)]
+    paragraphs = [
+        words for season, card in own for words in _of_card(county, season, card, team, since, address)
+    ]
     for season, card in own:
         new = proposals.get(card.fixture.id)
         if (
@@ -125,7 +127,7 @@ def captains_reminder(
         ):
             paragraphs.append(
                 f"{card.names[new.side]} propose {_when(new.day, new.starts)} for {_match(season, card)}. "
-                f"Accept or decline: {_address(at, card)}"
+                f"Accept or decline: {_page_of(card, address)}"
             )
     name = next((squad.name for season in county.seasons for squad in season.squads if squad.id == team), "")
     return (
@@ -134,21 +136,21 @@ def captains_reminder(
 
 
 def _of_card(
-    county: County, season: Season, card: FixtureCard, team: str, since: date, at: str
+    county: County, season: Season, card: FixtureCard, team: str, since: date, address: str
 ) -> Iterator[str]:
     day, tomorrow = card.fixture.day or "", county.today + timedelta(days=1)
     if day == tomorrow.isoformat() and not card.begun:
         yield (
             f"Tomorrow, {_when(day, card.fixture.starts)}: {' v '.join(card.names)} ({season.league.title}), "
-            f"at {card.place}. {_address(at, card)}"
+            f"at {card.place}. {_page_of(card, address)}"
         )
     due = season.signatures_due(card)
     if season.status(card).owed and _lately(county, since, day) and (not due or season.names[team] in due):
-        yield f"{still_needed(season, card)} {_address(at, card)}"
+        yield f"{still_needed(season, card)} {_page_of(card, address)}"
 
 
 def secretarys_reminder(
-    county: County, proposals: Mapping[str, Proposal], since: date, at: str
+    county: County, proposals: Mapping[str, Proposal], since: date, address: str
 ) -> Reminder | None:
     """The week: what is missing, what is wanted twice or waits for an answer, and what is played next."""
     if county.today - since < _WEEK:
@@ -173,7 +175,7 @@ def secretarys_reminder(
     subject = (
         f"The week: {counted(len(owed), 'card')} missing, {counted(len(coming), 'match', 'matches')} to come"
     )
-    return Reminder(subject, (*paragraphs, f"The desk: {at}/leagues/desk")) if paragraphs else None
+    return Reminder(subject, (*paragraphs, f"The desk: {address}/leagues/desk")) if paragraphs else None
 
 
 def _lately(county: County, since: date, at: str) -> bool:
@@ -193,5 +195,5 @@ def _when(day: str, starts: str | None) -> str:
     return f"{day_words(day)} {starts}" if starts else day_words(day)
 
 
-def _address(at: str, card: FixtureCard) -> str:
-    return f"{at}/fixtures/{card.fixture.id}/"
+def _page_of(card: FixtureCard, address: str) -> str:
+    return f"{address}/fixtures/{card.fixture.id}/"

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from scorekeeper.rules import text
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.scoring import CountedPenalty, CountedPlay, RoundFacts
 from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.text import side_name
 from scorekeeper.rules.tiles.layout import End, Layout
 from scorekeeper.rules.tiles.open_ends import Spinner
 from scorekeeper.rules.tiles.tile import Tile
@@ -35,9 +35,9 @@ def side_members(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(seat for seat in seats if seat.side == side) for side in range(count))
 
 
-def side_name(members: Sequence[Seat]) -> str:
+def members_name(members: Sequence[Seat]) -> str:
     """The pair's own name, or its players' joined by “&”."""
-    return members[0].pair_name or text.side_name(seat.name for seat in members)
+    return members[0].pair_name or side_name(seat.name for seat in members)
 
 
 def players_of(match: Match) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.match_rounds import (
     Round,
     card_of,
+    members_name,
     names_by_id,
     players_of,
     report_of,
     rounds_of,
     side_members,
-    side_name,
     sides_of,
 )
 from scorekeeper.store.engine.connection import database_identity
@@ -264,7 +264,7 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
         abandonment.winner if abandonment else None,
         before.score if before else None,
     )
-    sides = tuple(side_name(side) for side in side_members(match.seats))
+    sides = tuple(members_name(side) for side in side_members(match.seats))
     return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score, abandonment)
 
 

@@ -21,7 +21,7 @@ from scorekeeper.services.leagues.squads import PlayersTaken
 from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import captain_generation
-from scorekeeper.store.leagues.squads import Place, Squad
+from scorekeeper.store.leagues.squads import Squad, Venue
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.pins import MOST_DIGITS, change_pin
 from scorekeeper.web.captains import captain_url
@@ -48,7 +48,7 @@ class SquadForm(PageForm):
     move = BooleanField("Move them here from their team")
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Venue:
         return self.venue.data or None, self.address.data or None
 
     @property

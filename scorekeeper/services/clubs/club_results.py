@@ -30,7 +30,7 @@ from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
 from scorekeeper.services import match_rounds, match_state
-from scorekeeper.services.match_rounds import card_of, side_members, side_name
+from scorekeeper.services.match_rounds import card_of, members_name, side_members
 from scorekeeper.services.match_state import MatchState, build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
@@ -73,7 +73,7 @@ class MatchResult:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        return tuple(map(side_name, side_members(self.match.seats)))
+        return tuple(map(members_name, side_members(self.match.seats)))
 
     @cached_property
     def competitors(self) -> tuple[str, ...]:
@@ -282,7 +282,7 @@ class ClubResults:
 
     def _name(self, line: MatchResult) -> None:
         for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
-            self.names[competitor] = side_name(members)
+            self.names[competitor] = members_name(members)
 
 
 def _members(line: MatchResult) -> set[str]:

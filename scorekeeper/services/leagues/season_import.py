@@ -19,7 +19,7 @@ from scorekeeper.services.leagues.season_commands import divisions_of, start_div
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, read_season, verify_open
 from scorekeeper.services.leagues.squads import SquadReport, put_squad, squad_report
 from scorekeeper.store.leagues.leagues import NewFixture, add_fixtures, change_fixture
-from scorekeeper.store.leagues.squads import Place, squads
+from scorekeeper.store.leagues.squads import Venue, squads
 
 MOST_BYTES = 512 * 1024  # of a sheet that is sent as a file
 
@@ -51,7 +51,7 @@ class TeamLine(NamedTuple):
     division: str
     name: str
     players: str
-    place: Place
+    place: Venue
 
 
 class FixtureLine(NamedTuple):

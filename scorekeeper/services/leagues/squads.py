@@ -14,7 +14,7 @@ from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_see
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Place, Squad, all_squads
+from scorekeeper.store.leagues.squads import Squad, Venue, all_squads
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
 
@@ -30,7 +30,7 @@ class PlayersTaken(LeagueError):
 class SquadReport:
     name: str
     players: tuple[str, ...]
-    place: Place = (None, None)
+    place: Venue = (None, None)
 
     @classmethod
     def of(cls, squad: Squad) -> "SquadReport":
@@ -44,7 +44,7 @@ class SquadReport:
 
 
 def squad_report(
-    season: Season, name: str, typed: str | Sequence[str], place: Place = (None, None)
+    season: Season, name: str, typed: str | Sequence[str], place: Venue = (None, None)
 ) -> SquadReport:
     """The typed team checked: ``typed`` are players' names by lines or commas. Raises ``LeagueError``.
 
@@ -93,7 +93,7 @@ def enter_squad(
     act: Act[Season],
     name: str,
     players: str | Sequence[str],
-    place: Place = (None, None),
+    place: Venue = (None, None),
     *,
     known: str | None = None,
     move: bool = False,

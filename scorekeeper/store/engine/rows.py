@@ -24,30 +24,30 @@ def put(db: Database, table: str, key: Sequence[str], **row: Any) -> None:
     )
 
 
-def update(db: Database, table: str, at: Mapping[str, Any], **values: Any) -> None:
-    """Give the rows that have these values ``at`` these columns others."""
+def update(db: Database, table: str, where: Mapping[str, Any], **values: Any) -> None:
+    """Give the rows that have the values ``where`` these columns others."""
     named = ", ".join(f"{name} = ?" for name in values)
-    db.execute(f"UPDATE {table} SET {named}{_where(at)}", [*values.values(), *at.values()])  # nosec B608 # ours
+    db.execute(f"UPDATE {table} SET {named}{_condition(where)}", [*values.values(), *where.values()])  # nosec B608 # ours
 
 
-def delete(db: Database, table: str, **at: Any) -> None:
-    db.execute(f"DELETE FROM {table}{_where(at)}", [*at.values()])  # nosec B608 # ours
+def delete(db: Database, table: str, **where: Any) -> None:
+    db.execute(f"DELETE FROM {table}{_condition(where)}", [*where.values()])  # nosec B608 # ours
 
 
-def has(db: Database, table: str, **at: Any) -> bool:
-    return value(db, f"SELECT 1 FROM {table}{_where(at)} LIMIT 1", *at.values()) is not None  # nosec B608 # ours
+def has(db: Database, table: str, **where: Any) -> bool:
+    return value(db, f"SELECT 1 FROM {table}{_condition(where)} LIMIT 1", *where.values()) is not None  # nosec B608 # ours
 
 
-def find(db: Database, kind: Callable[..., Kind], table: str, /, **at: Any) -> Kind | None:
-    """The row that has these values ``at``, in the columns that a ``kind`` has."""
-    return fetch_one(db, kind, f"{_select(kind, table)}{_where(at)}", *at.values())
+def find(db: Database, kind: Callable[..., Kind], table: str, /, **where: Any) -> Kind | None:
+    """The row that has the values ``where``, in the columns that a ``kind`` has."""
+    return fetch_one(db, kind, f"{_select(kind, table)}{_condition(where)}", *where.values())
 
 
 def find_all(
-    db: Database, kind: Callable[..., Kind], table: str, order: str = "", /, **at: Any
+    db: Database, kind: Callable[..., Kind], table: str, order: str = "", /, **where: Any
 ) -> list[Kind]:
     by = f" ORDER BY {order}" if order else ""
-    return fetch(db, kind, f"{_select(kind, table)}{_where(at)}{by}", *at.values())
+    return fetch(db, kind, f"{_select(kind, table)}{_condition(where)}{by}", *where.values())
 
 
 def fetch(db: Database, kind: Callable[..., Kind], statement: str, *values: Any) -> list[Kind]:
@@ -87,5 +87,5 @@ def _select(kind: Any, table: str) -> str:
     return f"SELECT {', '.join(kind._fields)} FROM {table}"  # nosec B608 # ours
 
 
-def _where(at: Mapping[str, Any]) -> str:
-    return f" WHERE {' AND '.join(f'{name} = ?' for name in at)}"
+def _condition(where: Mapping[str, Any]) -> str:
+    return f" WHERE {' AND '.join(f'{name} = ?' for name in where)}"

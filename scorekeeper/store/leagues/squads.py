@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.leagues import League, touch_league
 
 # What tells the teams of one pub apart: a letter, a figure or a small Roman number, perhaps in quotes.
 _LETTER = re.compile(r"\s+[('‘“\"]?([^\W_]|II|III|IV)[)'’”\"]?$")
-Place = tuple[str | None, str | None]  # where it plays at home: its venue and the address
+Venue = tuple[str | None, str | None]  # where it plays at home: its venue and the address
 
 
 class Squad(NamedTuple):
@@ -147,12 +147,12 @@ def _enter(db: Database, club: str, league: str, squad: str) -> None:
     touch_league(db, club, league)
 
 
-def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Author) -> None:
-    """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
-    if (now.name, {*now.players}) == (squad.name, {*squad.players}):
+def change_squad(db: Database, club: str, squad: Squad, new: Squad, author: Author) -> None:
+    """Give the team the name and the players of ``new``; the record keeps what it was before."""
+    if (new.name, {*new.players}) == (squad.name, {*squad.players}):
         return
-    change(db, club, "squad", squad, author, name=now.name, name_key=now.name_key)
-    known, wanted = ([player for player, _ in team.players] for team in (squad, now))
+    change(db, club, "squad", squad, author, name=new.name, name_key=new.name_key)
+    known, wanted = ([player for player, _ in team.players] for team in (squad, new))
     if {*known} != {*wanted}:
         for player in known:
             if player not in wanted:
@@ -160,7 +160,7 @@ def change_squad(db: Database, club: str, squad: Squad, now: Squad, author: Auth
         for player in wanted:
             if player not in known:
                 _join(db, club, squad.id, player, author)
-        before, after = (", ".join(known for _, known in team) for team in (squad.players, now.players))
+        before, after = (", ".join(known for _, known in team) for team in (squad.players, new.players))
         add_change(db, club, ("squad", squad.id, "players"), before, after, author)
     touch_leagues_of(db, club, squad.id)
 
@@ -178,7 +178,7 @@ def _leave(db: Database, club: str, squad: str, player: str, author: Author) -> 
     db.execute(left, [author.day.isoformat(), club, squad, player])
 
 
-def set_venue(db: Database, club: str, squad: str, place: Place, author: Author) -> None:
+def set_venue(db: Database, club: str, squad: str, place: Venue, author: Author) -> None:
     """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
     known = "SELECT venue, address FROM squads WHERE club = ? AND id = ?"
     before = db.execute(known, [club, squad]).fetchone()

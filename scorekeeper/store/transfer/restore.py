@@ -86,12 +86,13 @@ def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
         # No log: SQLite does not tell when it could not empty one into the file.
         db.execute("PRAGMA journal_mode = DELETE")
         take_steps(db, draft)
-        now = _as_it_is(database)
-        if now:  # nobody in it is to come back
-            here = {trace_of(row["id"]) for row in now["clubs"]}
-            gone = {row["hash"]: row["erased_at"] for row in now["erased_clubs"] if row["hash"] not in here}
-            erase_in(db, still_in(db, Erased(gone, who_was_forgotten(now["audit_log"]))))
-        if now is None or not _keep_access(db, now, timestamp(time_of_copy(copy)), timestamp(at)):
+        current = _as_it_is(database)
+        if current:  # nobody in it is to come back
+            here = {trace_of(row["id"]) for row in current["clubs"]}
+            erased = {row["hash"]: row["erased_at"] for row in current["erased_clubs"]}
+            gone = {trace: when for trace, when in erased.items() if trace not in here}
+            erase_in(db, still_in(db, Erased(gone, who_was_forgotten(current["audit_log"]))))
+        if current is None or not _keep_access(db, current, timestamp(time_of_copy(copy)), timestamp(at)):
             db.execute("BEGIN IMMEDIATE")
             with db.conn, sealing(db):
                 _end_links(db, column(db, "SELECT id FROM clubs"))
@@ -150,22 +151,22 @@ def _is_of(indexes: dict[str, int], fault: str) -> bool:
     return fault in ("ok", _HEADING) or any(re.search(rf"\bindex {name}$", fault) for name in indexes)
 
 
-def _keep_access(db: Database, now: Rows, made_at: str, at: str) -> bool:
-    """Have the copy in ``db`` open to whom the database was open ``now``; False where that does not fit."""
+def _keep_access(db: Database, current: Rows, made_at: str, at: str) -> bool:
+    """Have the copy in ``db`` open to whom the ``current`` database is; False where that does not fit."""
     here = {*column(db, "SELECT id FROM clubs")}
     db.execute("PRAGMA foreign_keys = OFF")
     db.execute("BEGIN IMMEDIATE")
     try:
         with db.conn, sealing(db):
             db.execute("DELETE FROM read_only")
-            for club in now["clubs"]:
-                _keep_club(db, club, now, made_at, at, known=club["id"] in here)
+            for club in current["clubs"]:
+                _keep_club(db, club, current, made_at, at, known=club["id"] in here)
             # A new database, or another, says nothing of who may come in to them.
-            _end_links(db, here - {club["id"] for club in now["clubs"]})
+            _end_links(db, here - {club["id"] for club in current["clubs"]})
             erased = erased_clubs(db)
-            for table in now.keys() & {*_OF_INSTANCE}:
+            for table in current.keys() & {*_OF_INSTANCE}:
                 db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these four
-                for row in now[table]:
+                for row in current[table]:
                     club_rows.put_row(db, table, row)
             for trace, erased_at in erased.items():
                 put(db, "erased_clubs", ["hash"], hash=trace, erased_at=erased_at)
@@ -178,7 +179,7 @@ def _keep_access(db: Database, now: Rows, made_at: str, at: str) -> bool:
     return True
 
 
-def _keep_club(db: Database, club: Row, now: Rows, made_at: str, at: str, *, known: bool) -> None:
+def _keep_club(db: Database, club: Row, current: Rows, made_at: str, at: str, *, known: bool) -> None:
     """One club: its record is the copy's; one that was opened since comes back with its links alone."""
     id = club["id"]
     record = club_rows.everything_of(db, id)["tables"] if known else None
@@ -186,9 +187,9 @@ def _keep_club(db: Database, club: Row, now: Rows, made_at: str, at: str, *, kno
         club_rows.put_row(db, "clubs", club)
     tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
     with erasure_lock(db, id):
-        for table in (table for table in tables if table in now):
+        for table in (table for table in tables if table in current):
             delete(db, table, club=id)
-            for row in now[table]:
+            for row in current[table]:
                 if row["club"] == id:
                     club_rows.put_row(db, table, row)
         update(db, "clubs", {"id": id}, **club)
@@ -244,16 +245,16 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     A link that has ended stays ended, somebody’s name stays what it is now, and every page is made anew.
     """
     tables = [table for table in tables_of_clubs() if table not in _STAYING]
-    now: Rows = {table: club_rows.rows_where(db, table, {"club": club}) for table in (*tables, "devices")}
+    current: Rows = {table: club_rows.rows_where(db, table, {"club": club}) for table in (*tables, "devices")}
     club_rows.wait_with_references(db)
     with erasure_lock(db, club):
         for table in tables:
             delete(db, table, club=club)
-        rows = rows | _guarded(rows, now)
+        rows = rows | _guarded(rows, current)
         for table in tables:
             for row in rows.get(table, []):
                 club_rows.put_row(db, table, row)
-    known = {row["id"] for row in now["devices"]}
+    known = {row["id"] for row in current["devices"]}
     for phone in (row for row in rows["devices"] if row["id"] not in known):
         club_rows.put_row(db, "devices", phone)
     (there,) = rows["clubs"]
@@ -265,9 +266,9 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     update(db, "matches", {"club": club}, changed=touch(db, club))
 
 
-def _guarded(rows: Rows, now: Rows) -> Rows:
+def _guarded(rows: Rows, current: Rows) -> Rows:
     """The copy’s rows of links and names, so that nothing comes back that has ended since."""
-    generations = {row["id"]: row["captain_generation"] for row in now["squads"]}
+    generations = {row["id"]: row["captain_generation"] for row in current["squads"]}
     squads = [
         row
         | {
@@ -277,11 +278,11 @@ def _guarded(rows: Rows, now: Rows) -> Rows:
         }
         for row in rows["squads"]
     ]
-    guarded: Rows = {"squads": squads, "players": _named(rows["players"], now["players"])}
+    guarded: Rows = {"squads": squads, "players": _named(rows["players"], current["players"])}
     for table, (parent, names) in _ABOUT.items():
         ids = {row["id"] for row in rows[parent]}
-        guarded[table] = [row for row in now[table] if row[names] in ids]
-    known = {row["match"] for row in now["match_links"]}
+        guarded[table] = [row for row in current[table] if row[names] in ids]
+    known = {row["match"] for row in current["match_links"]}
     guarded["match_links"] += [
         row | {"generation": row["generation"] + 1}
         for row in rows["match_links"]
@@ -290,9 +291,9 @@ def _guarded(rows: Rows, now: Rows) -> Rows:
     return guarded
 
 
-def _named(rows: list[Row], now: list[Row]) -> list[Row]:
+def _named(rows: list[Row], current: list[Row]) -> list[Row]:
     """The people of the copy under the names they have now, so that nobody comes back who was forgotten."""
-    names = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in now}
+    names = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in current}
     taken = {row["name_key"] for row in rows if row["id"] not in names}
     return [
         row | (names[row["id"]] if row["id"] in names and names[row["id"]]["name_key"] not in taken else {})

@@ -37,7 +37,7 @@ _KEPT = 2_000  # pages; one takes about 4 kB
 _MOST_BYTES = 16_000_000  # for all of them
 _LONGEST = 400  # signs of an address whose page is kept: ours are shorter
 _BESIDE = 1_000  # bytes that a page takes besides its text
-Place = tuple[str, str, str]  # host with the path beneath which it is served, path with query, ETag
+PageKey = tuple[str, str, str]  # host with the path beneath which it is served, path with query, ETag
 Version = tuple[int, ...]
 View = Callable[..., Any]
 
@@ -52,12 +52,12 @@ _fragments = LRUCache[Hashable, tuple[object, Markup]](
 )
 
 
-def fragment(place: Hashable, shown: object, render: Callable[[], str]) -> Markup:
-    """The text at this place, as it was rendered for the same ``shown``: all that it depends on."""
-    before, text = _fragments.find(place) or (None, Markup())
+def fragment(key: Hashable, shown: object, render: Callable[[], str]) -> Markup:
+    """The text under this key, as it was rendered for the same ``shown``: all that it depends on."""
+    before, text = _fragments.find(key) or (None, Markup())
     if not text or before != shown:
         text = Markup(render())  # nosec B704 # a template has made it
-        _fragments.keep(place, (shown, text))
+        _fragments.keep(key, (shown, text))
     return text
 
 
@@ -124,33 +124,33 @@ def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:
 
     It is made at most once for all phones that see the same, and kept as if one of them had asked for it.
     """
-    place = (request.root_url, address if "?" in address else f"{address}?", tag)
-    zipped = _pages().find(place)
+    key = (request.root_url, address if "?" in address else f"{address}?", tag)
+    zipped = _pages().find(key)
     text = gzip.decompress(zipped).decode() if zipped else make()
     if zipped is None:
-        _pages().keep(place, gzip.compress(text.encode(), 6, mtime=0))
+        _pages().keep(key, gzip.compress(text.encode(), 6, mtime=0))
     return Markup(text)  # nosec B704 # a template has made it
 
 
 def _answer(tag: str, make: Callable[[], Any]) -> Response:
-    place = (request.root_url, request.full_path, tag)
-    zipped = _pages().find(place)
+    key = (request.root_url, request.full_path, tag)
+    zipped = _pages().find(key)
     if zipped is None:
         made = make_response(make())
         if made.status_code != 200 or made.mimetype != "text/html" or len(request.full_path) > _LONGEST:
             return made
         zipped = gzip.compress(made.get_data(), 6, mtime=0)
-        _pages().keep(place, zipped)
+        _pages().keep(key, zipped)
     if accepts_gzip():
         return mark(Response(zipped, mimetype="text/html"))
     return Response(gzip.decompress(zipped), mimetype="text/html")
 
 
-def _pages() -> LRUCache[Place, bytes]:
-    return cast(LRUCache[Place, bytes], current_app.extensions["pages"])
+def _pages() -> LRUCache[PageKey, bytes]:
+    return cast(LRUCache[PageKey, bytes], current_app.extensions["pages"])
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["pages"] = LRUCache[Place, bytes](
-        _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _place, zipped: _BESIDE + len(zipped)
+    app.extensions["pages"] = LRUCache[PageKey, bytes](
+        _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _key, zipped: _BESIDE + len(zipped)
     )

@@ -12,7 +12,7 @@ from scorekeeper.rules.games.game import Game
 from scorekeeper.services.clubs import names
 from scorekeeper.services.clubs.club_results import MatchResult, club_record
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.match_rounds import side_members, side_name
+from scorekeeper.services.match_rounds import members_name, side_members
 from scorekeeper.services.ratings import club_ratings
 from scorekeeper.services.statistics import EnteredBoard, Rival, all_seasons, boards_of
 from scorekeeper.store.clubs.clubs import Club
@@ -245,7 +245,7 @@ def team(club: Club, pair: Pair, form: PairForm | None = None) -> str:
         matches = [OwnMatch(line, line.competitors.index(pair.id)) for line in known.of(pair.id)]
     name = pair.name
     if matches:
-        name = side_name(side_members(matches[0].line.match.seats)[matches[0].side])
+        name = members_name(side_members(matches[0].line.match.seats)[matches[0].side])
     boards, before = boards_of(seasons, *pair.members), request.args.get("before")
     page = CompetitorPage(club, name or "Pair", matches, boards, before, members=pair.members)
     return _shown(page, form or PairForm(formdata=None, name=pair.name or ""))
