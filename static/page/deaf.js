@@ -81,8 +81,9 @@ addEventListener("click", (event) => {
     else if (isSecond || isDeaf(control, act)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      const { top } = document.querySelector("#state .last")?.getBoundingClientRect() ?? { top: event.clientY - 90 };
+      const { top, right } = document.querySelector("#state .last .words")?.getBoundingClientRect() ?? { top: event.clientY - 90, right: 400 };
       deafSign.style.top = `${Math.abs(top)}px`;
+      deafSign.style.maxWidth = `${right - 12}px`; // beside Undo, or as wide as its words
       document.body.append(deafSign);
       clearTimeout(reading);
       reading = setTimeout(() => deafSign.remove(), READING);

@@ -111,7 +111,7 @@ class LegSlip:
             f"{winner} {verb} the leg" if winner else "A level leg",
             "\N{EN DASH}".join(map(str, totals)),
             counted(len({step.round for step in score.steps if step.leg == leg.number}), "round"),
-            f"Leg {leg.number + 1}: {score.lead.words}",
+            f"Leg {leg.number + 1} · {score.lead.words}",
         )
 
 

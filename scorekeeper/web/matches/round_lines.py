@@ -173,12 +173,10 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
     match event.body:
         case Abandonment():
             return "The match goes on"
-        case Removal():
-            return f"Deletion in {_round(state, event)} taken back"
         case RoundEnd() if _is_put_back(state, event) is not False:
             return f"{_round(state, event).capitalize()} taken back"
-        case RoundEnd():
-            return f"Correction of {_round(state, event)} taken back"
+        case Removal() | RoundEnd():  # in so few words that a narrow phone has room for all of them
+            return f"{_round(state, event).capitalize()} as it was"
         case _:
             return f"{state.words_of(event)} taken back"
 

@@ -219,7 +219,7 @@ def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
     # The part of the script that is loaded later has arrived.
     expect(winner.locator("#menu .sound")).not_to_have_attribute("hidden", "")
     winner.context.set_offline(True)
-    winner.get_by_role("link", name="Leg 2: Ann goes first").tap()
+    winner.get_by_role("link", name="Leg 2 · Ann goes first").tap()
     expect_totals(winner, 0, 0)
     expect(winner.get_by_role("group", name=WHO)).to_be_visible()
     expect(winner.get_by_role("article", name="Leg 1")).to_be_hidden()

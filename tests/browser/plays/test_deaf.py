@@ -155,7 +155,7 @@ def test_a_tap_that_is_not_taken_says_so_over_the_last_change(
     sign = phone.get_by_text("Tap again if you mean it")
     expect(sign).to_be_in_viewport()
     expect_totals(phone, 5, 0)
-    assert top_of(sign) == top_of(phone.locator(".last"))
+    assert top_of(sign) == top_of(phone.locator(".last .words"))
     phone.touchscreen.tap(*spot(key(phone, 0, 20)))
     expect(sign).to_be_hidden()
     expect_totals(phone, 25, 0)
@@ -203,6 +203,7 @@ def test_two_quick_taps_on_a_key_are_two_plays_of_which_two_clicks_on_undo_take_
 def test_undo_shown_anew_under_a_thumb_or_a_mouse_takes_back_only_what_it_was_aimed_at(
     phone: Page, pub: ServerProcess, theirs: bool
 ) -> None:
+    phone.set_viewport_size({"width": 320 if theirs else 390, "height": 664})
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
     phone.touchscreen.tap(*spot(key(phone, 0, 5)))  # tap() of Playwright may scroll
     expect_totals(phone, 5, 0)
@@ -220,6 +221,8 @@ def test_undo_shown_anew_under_a_thumb_or_a_mouse_takes_back_only_what_it_was_ai
         newer()
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         expect(phone.locator(".deaf")).to_be_visible()
+        sign, undo = box(phone.locator(".deaf")), box(phone.get_by_role("button", name="Undo"))
+        assert sign["x"] + sign["width"] <= undo["x"]
     phone.mouse.move(x, y)
     phone.mouse.down()
     newer()

@@ -10,7 +10,7 @@ def test_a_won_leg_has_its_slip_until_the_next_one_is_begun(crown: Pub) -> None:
     record(crown, match, 0, {1: 15})
     record(crown, match, 0, {1: 12})
     page = crown.manager.open(crown.at(match))
-    for words in ("Ann wins the leg", "27–0", "2 rounds", "Leg 2: Ann goes first", "Leg 2, round 1"):
+    for words in ("Ann wins the leg", "27–0", "2 rounds", "Leg 2 · Ann goes first", "Leg 2, round 1"):
         assert words in page.text
     begun = crown.manager.open(crown.at(match) + "?leg=1")  # as without script
     assert "wins the leg" not in begun.text
@@ -48,7 +48,7 @@ def test_a_leg_that_is_won_in_the_middle_of_a_round_has_its_slip(crown: Pub) -> 
     assert (slip.headline, slip.score, slip.onward) == (
         "Bob & Di win the leg",
         "20–0",
-        "Leg 2: Bob & Di go first",
+        "Leg 2 · Bob & Di go first",
     )
     tap(crown, match, 0, 5)
     assert LegSlip.of(crown.state(match)) is None

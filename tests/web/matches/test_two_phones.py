@@ -120,7 +120,7 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub, match
     assert crown.state(match).score.totals == (25, 0)
     phone = crown.manager
     page = phone.open(crown.at(match))
-    assert "Correction of round 1 taken back" in page.text
+    assert "Round 1 as it was" in page.text
     repeated = phone.send(page.form_saying("Put it back"))
     assert crown.state(match).score.totals == (7, 0)
     assert not [form for form in repeated.forms if "Put it back" in form.words]
