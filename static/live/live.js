@@ -44,7 +44,7 @@ function swap(part, fresh) {
   if (at < 0) return;
   const choices = focusable(part);
   const same = choices.find((choice) => name && labelOf(choice) === name) ?? choices[Math.min(at, choices.length - 1)];
-  same?.focus({ preventScroll: true });
+  queueMicrotask(() => same?.focus({ preventScroll: true })); // once all of it stands
 }
 
 // The versions in a part rise with every version of the match, whether it looks different or not.
@@ -58,9 +58,9 @@ export function showState(html, own) {
   const state = live();
   const fresh = parse(html).querySelector("[data-live]");
   if (!fresh || fresh.dataset.live.split("?")[0] !== state.dataset.live.split("?")[0]) return false;
-  tell("page:updating");
   // Somebody who has scrolled down stays where he is, also where the page gets shorter.
   if (state.isConnected) document.body.style.minHeight = scrollY ? `${document.documentElement.scrollHeight}px` : "";
+  tell("page:updating");
   for (const part of parts(fresh)) {
     const now = gist(part);
     const here = state.querySelector(`[data-part="${part.dataset.part}"]`);

@@ -63,8 +63,7 @@ document.addEventListener("page:updated", () => noticed && showNotice());
 
 // The link that this click follows here, in the same window.
 export function linkOf(event) {
-  const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey } = event;
-  return defaultPrevented || button || ctrlKey || metaKey || shiftKey ? null : target.closest("a[href]");
+  return event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ? null : event.target.closest("a[href]");
 }
 
 // Older browsers do not say which button sent a form.

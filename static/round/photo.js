@@ -48,6 +48,7 @@ function tilesElsewhere(form, mine) {
 
 function readyPhoto(details) {
   const form = details.closest("form");
+  const aside = [form, document.getElementById("mode")].filter(Boolean); // what a photo stands in place of
   const file = details.querySelector("input[type=file]");
   const own = "own" in details.dataset; // the hand of whoever holds the phone
   let seat = null;
@@ -83,7 +84,7 @@ function readyPhoto(details) {
     reads += 1;
     panel.hidden = true;
     swap(emptyShot());
-    form.classList.remove("looking");
+    for (const each of aside) each.classList.remove("looking");
   }
 
   function swap(canvas) {
@@ -104,7 +105,7 @@ function readyPhoto(details) {
     whose.textContent = label ? `${label.textContent.trim()}’s hand` : "My hand";
     words.textContent = said;
     panel.hidden = false;
-    form.classList.add("looking");
+    for (const each of aside) each.classList.add("looking");
     const doubted = tiles.find(({ open }) => open.length);
     const asked = chosen ?? (doubted && { tile: doubted, half: doubted.open[0] });
     if (!shot.hidden) drawPhoto(shot, picture, tiles, asked);

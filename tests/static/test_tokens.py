@@ -119,3 +119,9 @@ def test_every_token_that_is_used_exists_and_every_one_that_exists_is_used() -> 
     known = re.compile(r"--(?:space|radius|text|target|width)-[\w-]+|--(?:head|foot)\b")
     tokens = set(known.findall((STYLES / "tokens.css").read_text(encoding="utf-8")))
     assert {use for sheet in sheets for use in re.findall(rf"var\(({known.pattern})\)", sheet)} == tokens
+
+
+def test_a_change_somewhere_restyles_what_it_concerns() -> None:
+    """Where a whole page asks for its contents, by ``:has()``, all of it is styled anew when they change."""
+    style = "".join(path.read_text(encoding="utf-8") for path in STYLES.glob("*.css"))
+    assert re.findall(r"(?:html|body|:root|\.match|\.playing)[^\s,{]*:has\([^{]*", style) == []
