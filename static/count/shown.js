@@ -153,12 +153,12 @@ function showLeader({ table, standing: { running, open, leader } }) {
   }
 }
 
-function showWords(now, steps) {
-  const { table, standing, from } = now, { card } = table, last = steps[steps.length - 1], line = document.querySelector(".last");
+function showWords(now) {
+  const { table, standing, from } = now, { card } = table, line = document.querySelector(".last");
+  const { steps } = now.added.filter((one) => one.steps).pop(), last = steps[steps.length - 1]; // the last tile's own play comes before its end
   const won = standing.winner !== null ? `${sideName(table, standing.winner)} ${table.sides[standing.winner].length > 1 ? "win" : "wins"}`
     : standing.ended > from.ended ? "The leg is over" : "";
-  const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
-  putCount(line?.querySelector(".delta"), countSigned(made));
+  putCount(line?.querySelector(".delta"), countSigned(Math.max(...steps.flatMap(({ delta }) => delta))));
   const said = [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`].filter(Boolean).join(" ");
   putCount(line?.querySelector(".words"), `${said} Not confirmed yet.`, [make("b", said), " ", make("small", "Not confirmed yet.")]);
   const over = document.getElementById("out");
@@ -210,13 +210,13 @@ export function showCount() {
   if (!now?.counted.length) return;
   setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
   setCount(document.querySelector("[data-act=redo]"), "hidden", true); // what was taken back before it stays so
-  const steps = [].concat(...now.added.map((one) => one.steps || []));
+  const steps = now.added.flatMap((one) => one.steps || []);
   if (!steps.length) return;
   // A leg or a match that is won keeps its last score on the board.
   const last = steps[steps.length - 1];
   showTotals(now, now.standing.running && now.standing.ended > now.from.ended && last.round !== now.standing.round ? last.totals : now.standing.totals);
   showLeader(now);
-  showWords(now, steps);
+  showWords(now);
   showRounds(now, steps);
   countExpected = !now.standing.unsure && { key: now.counted[now.counted.length - 1].key, totals: now.standing.totals };
 }

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, enter_pips, expect_totals, hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, box
-from tests.browser.table import form_at_hand, sit_down
+from tests.browser.table import expect_counted, form_at_hand, sit_down
 from tests.serving import ServerProcess
 
 BLOCK = "block"
@@ -121,6 +121,22 @@ def test_a_corrected_last_tile_goes_along_with_who_went_out(phone: Page, pub: Se
         expect(preview(phone)).to_contain_text(line)
         phone.get_by_role("button", name="Save the correction").tap()
         expect_totals(phone, *totals)
+
+
+def test_what_the_last_tile_scored_is_said_while_it_waits(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("net::ERR_")
+    sit_down(phone, pub, "threes_fives_61", "Ann", "Bob")
+    phone.get_by_role("button", name="4 for Ann").tap()
+    expect_totals(phone, 4, 0)
+    form_at_hand(phone)
+    phone.context.set_offline(True)
+    open_round(phone, "Ann")
+    phone.get_by_role("radio", name="2", exact=True).tap()
+    save(phone)
+    expect(phone.locator(".last .delta")).to_have_text("+3")
+    expect_counted(phone, 7, 0)
 
 
 def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
