@@ -53,6 +53,14 @@ def scene(rng: Generator, size: int, length: float) -> Scene:
     return Scene(shoot(rng, made), tuple(laid))
 
 
+def whole(drawn: Scene) -> bool:
+    """It shows a hand: there are tiles, none is cut off or face down, and none is there twice."""
+    halves = [tuple(sorted(tile.values)) if tile.values else None for tile in drawn.tiles]
+    size = np.array(drawn.picture.shape[1::-1])
+    inside = all((tile.corners > 0).all() and (tile.corners < size).all() for tile in drawn.tiles)
+    return bool(halves) and None not in halves and len(set(halves)) == len(halves) and inside
+
+
 def _seen(
     rng: Generator, places: NDArray[np.float64], proportion: float, size: int, length: float
 ) -> list[Quad]:

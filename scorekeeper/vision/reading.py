@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import cv2
@@ -11,10 +12,11 @@ from scorekeeper.vision.choose import UNREAD, Choice, choose, choose_at
 from scorekeeper.vision.finder import find
 from scorekeeper.vision.hands import Known, Reading, SeenTile
 from scorekeeper.vision.picture import decode
-from scorekeeper.vision.reader import look, look_at
+from scorekeeper.vision.reader import Look, look, look_at
 from scorekeeper.vision.shapes import Picture, box_of
 
 MIRRORED = 0.82  # of its size: what a photo that seems sure is looked at again at
+DIM = 60  # of 255: if nothing but a thousandth is lighter, a dark blank may be seen by nobody
 
 
 def read_picture(sent: bytes, known: Known) -> Reading:
@@ -26,22 +28,46 @@ def read_pixels(picture: Picture, known: Known) -> Reading:
     """The same for a picture already decoded."""
     height, width = picture.shape[:2]
     if known.spot is None:
-        chosen, doubts = choose(look(picture, find(picture)), known)
+        chosen, doubts = decided(looked(picture), lambda: looked(mirrored(picture)), (height, width), known)
+        doubts += ["The photo is very dark."] if is_dim(picture) else []
     else:
         at = known.spot[0] * width, known.spot[1] * height
-        chosen, doubts = choose_at(look_at(picture, find(picture), at), known), []
-    doubts += _cut_off(chosen, width, height)
-    if not doubts and known.spot is None and not _alike_in_the_mirror(picture, chosen, known):
-        doubts = ["Looked at again, the photo seems to show other tiles."]
+        chosen = choose_at(look_at(picture, find(picture), at), known)
+        doubts = _cut_off(chosen, width, height)
     tiles = sorted((_seen(choice) for choice in chosen), key=lambda tile: tile.place[::-1])
     return Reading(tuple(tiles), width, height, tuple(doubts))
 
 
-def _alike_in_the_mirror(picture: Picture, chosen: list[Choice], known: Known) -> bool:
-    """Whether the mirror image, a little smaller, shows the same tiles and nothing else like one."""
+def looked(picture: Picture) -> list[Look]:
+    """Every candidate for a tile in a picture, looked at."""
+    return look(picture, find(picture))
+
+
+def is_dim(picture: Picture) -> bool:
+    """Whether hardly anything in a picture is light."""
+    grey = cv2.cvtColor(picture[::4, ::4], cv2.COLOR_BGR2GRAY)
+    return bool(np.percentile(grey, 99.9) < DIM)
+
+
+def mirrored(picture: Picture) -> Picture:
+    """The mirror image, a little smaller: to the networks, another picture of the same tiles."""
     smaller = cv2.resize(picture[:, ::-1], None, fx=MIRRORED, fy=MIRRORED, interpolation=cv2.INTER_AREA)
-    mirrored = cast(Picture, smaller)
-    others, doubts = choose(look(mirrored, find(mirrored)), known)
+    return cast(Picture, smaller)
+
+
+def decided(
+    looks: list[Look], second_look: Callable[[], list[Look]], size: tuple[int, int], known: Known
+) -> tuple[list[Choice], list[str]]:
+    """The tiles of a photo of this height and width, and the doubts: if none, the mirror image is asked."""
+    chosen, doubts = choose(looks, known)
+    doubts += _cut_off(chosen, size[1], size[0])
+    if not doubts and not _alike(chosen, *choose(second_look(), known)):
+        doubts = ["Looked at again, the photo seems to show other tiles."]
+    return chosen, doubts
+
+
+def _alike(chosen: list[Choice], others: list[Choice], doubts: list[str]) -> bool:
+    """Whether the mirror image shows the same tiles and nothing else like one."""
     shown, mirrored_too = ({choice.halves for choice in each} for each in (chosen, others))
     return shown == mirrored_too and UNREAD not in doubts
 

@@ -36,7 +36,7 @@ def halves_of(looks, **known):
 
 
 def test_clear_tiles_are_taken_and_sure():
-    chosen, doubts = choose([seen(6, 4), seen(0, 3, 200)], Known())
+    chosen, doubts = choose([seen(6, 4, tile=0.86), seen(0, 3, 200)], Known())
     assert sorted(choice.halves for choice in chosen) == [(3, 0), (6, 4)]
     assert all(choice.sure for choice in chosen)
     assert doubts == []
@@ -131,7 +131,7 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
     [
         ([], {}, "No tile"),
         ([seen(6, 4, agree=0.4)], {}, "with certainty"),
-        ([seen(6, 4, tile=0.7)], {}, "with certainty"),
+        ([seen(6, 4, tile=0.84)], {}, "with certainty"),
         ([seen(6, 4), seen(1, 1, 300, tile=0.3)], {}, "could not be read"),
         ([seen(6, 4), seen(1, 1, 300, length=60.0)], {}, "could not be read"),
         ([seen(6, 4), replace(seen(1, 1, 300), halves=UNREADABLE)], {}, "could not be read"),

@@ -20,7 +20,7 @@ from scorekeeper.vision.picture import decode
 from scorekeeper.vision.reader import look
 from tests.photos import photo_of
 from tests.vision.no_hands import KINDS, picture_of
-from training.scenes import Scene, scene
+from training.scenes import scene, whole
 
 SIZE, LENGTH = 480, 100.0
 EVERY = "SCOREKEEPER_EVERY" in os.environ  # in `make test-long`
@@ -34,13 +34,6 @@ KINDS_READ = [
     pytest.param(kind, marks=pytest.mark.long if kind.__name__ in DOTLESS else (), id=kind.__name__)
     for kind in KINDS
 ]
-
-
-def whole(drawn: Scene) -> bool:
-    """There are tiles, none is cut off or face down, and none is there twice."""
-    halves = [tuple(sorted(tile.values)) if tile.values else None for tile in drawn.tiles]
-    inside = all((tile.corners > 0).all() and (tile.corners < SIZE).all() for tile in drawn.tiles)
-    return bool(halves) and None not in halves and len(set(halves)) == len(halves) and inside
 
 
 @cache
@@ -106,6 +99,13 @@ def test_a_number_above_the_set_is_doubted_and_another_is_offered():
     tile = next(tile for tile in seen.tiles if tile.halves != (5, 5))
     assert sorted(tile.doubted) == [False, True]
     assert all(1 <= len(numbers) <= 2 and max(numbers) <= 6 for numbers in tile.likely)
+
+
+def test_a_photo_in_which_hardly_anything_is_light_is_never_sure():
+    drawn = scene(np.random.default_rng(7_001_143), SIZE, LENGTH)
+    seen = read_hand(cv2.imencode(".jpg", drawn.picture)[1].tobytes())
+    assert [(tile.halves, tile.sure) for tile in seen.tiles] == [((7, 1), True)]
+    assert seen.doubts == ("The photo is very dark.",)
 
 
 def test_a_blank_as_white_as_can_be_is_not_sure():
