@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from flask import request
 from wtforms import BooleanField, SelectField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
@@ -17,6 +18,7 @@ from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.matches.match_events import EventBody, Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
+from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.matches.drawings import Drawing, drawing
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
@@ -153,6 +155,15 @@ class PenaltyForm(SideForm):
     )
     way = SelectField("What happens", choices={"back": "Take points off", "on": "Add points"})
     reason = ReasonField("Why", validators=[DataRequired("Say why: it goes in the record.")])
+
+    def validate_points(self, field: WholeNumberField) -> None:
+        """What only a slip can be is asked about once; a program knows what it sends."""
+        card, typed = self.subject.card, field.data or 0
+        beyond = card.match_games is None and typed > card.target
+        if beyond and not for_program() and request.form.get("sure") != str(typed):
+            raise ValidationError(
+                f"{typed} is more than the whole game to {card.target}. If it is right, tap once more."
+            )
 
     @property
     def why(self) -> str:

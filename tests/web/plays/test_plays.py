@@ -45,6 +45,23 @@ def test_a_penalty_says_what_there_was_to_take_off(crown: Pub, match: str) -> No
     assert "Bob −8 taken back" in undo(crown, match).text
 
 
+def test_a_penalty_beyond_the_whole_game_is_asked_about_once(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    at = crown.at(match, "/plays/penalty")
+    form = crown.manager.open(at).form_with("way", "reason")
+    page = crown.manager.send(form, side=0, points=820, way="on", reason="late")
+    assert (page.status, "820 is more than the whole game to 61" in page.text) == (422, True)
+    assert crown.state(match).score.totals == (0, 0)
+    typed = page.form_with("way", "reason")
+    other = crown.manager.send(typed, points=821)
+    assert (other.status, "821 is more" in other.text) == (422, True), "another number is asked about anew"
+    assert crown.manager.send(other.form_with("way", "reason"), reason="late").status == 200
+    assert [event.body.points for event in crown.state(match).events] == [821]
+    changed = crown.manager.open(crown.at(match, "/plays/1")).form_with("way", "reason")
+    assert crown.manager.send(changed, points=822).status == 422
+    assert crown.manager.send(changed, points=61).status == 200
+
+
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
 
 
