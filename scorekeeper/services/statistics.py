@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.matches.honours import honours
-from scorekeeper.rules.matches.standings import Record, Result, ranked
+from scorekeeper.rules.matches.standings import Placed, Result, place, ranked
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.leagues.cups import Cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
@@ -36,16 +36,15 @@ class Rival(NamedTuple):
 
 
 @dataclass
-class BoardStatistics(Record):
-    """A player's or a pair's season; ``team``: for whom they played last.
+class BoardStatistics(Placed):
+    """A player's or a pair's season; ``team``: for whom they played last. Too few boards give no place.
 
-    ``counted_legs`` are those of boards whose points were entered. ``below``: too few boards to be ranked.
+    ``counted_legs`` are those of boards whose points were entered.
     """
 
     who: Who = ()
     team: str = ""
     counted_legs: int = 0
-    below: bool = False
     results: list[str] = field(default_factory=list)
 
     @property
@@ -128,8 +127,7 @@ def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[Board
     names = season.player_names
     lines = sorted(statistics, key=lambda line: [names.get(player, "") for player in line.who])
     enough, others = ranked(lines, season.rules.least)
-    for line in others:
-        line.below = True
+    place(enough, lambda line: (line.won, line.leg_difference, line.played))
     return enough + others
 
 
@@ -179,7 +177,7 @@ class HonoursLine:
 
 
 @dataclass
-class AllTime(Record):
+class AllTime(Placed):
     """A team's seasons in the archive added up, by its name; ``divisions`` are its own, the newest first."""
 
     name: str = ""
@@ -200,8 +198,9 @@ def honours_board(seasons: Iterable[Season]) -> list[HonoursLine]:
     for season in seasons:
         champions, runners_up = first_two(season)
         if champions:
-            names, best = season.player_names, player_statistics(season)[:1]
-            player = "".join(f"{called(one.who, names)}, {one.won} of {one.played}" for one in best)
+            best = [one for one in player_statistics(season) if one.place == 1]
+            who = listed(called(one.who, season.player_names) for one in best)
+            player = f"{who}, {best[0].won} of {best[0].played}" if best else ""
             lines.append(HonoursLine(season, champions, runners_up, player))
     return lines
 
@@ -221,7 +220,7 @@ def first_two(season: Season) -> tuple[str, str]:
 
 
 @dataclass
-class PlayerRecord(Record):
+class PlayerRecord(Placed):
     name: str = ""
     seasons: int = 0
 
@@ -234,7 +233,9 @@ def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
             record = found.setdefault(player, PlayerRecord(name=season.people.get(player, "somebody")))
             record.seasons += 1
             record.add(line)
-    return sorted(found.values(), key=lambda one: (-one.won, one.played, one.name))
+    best = sorted(found.values(), key=lambda one: (-one.won, one.played, one.name))
+    place(best, lambda one: (one.won, one.played))
+    return best
 
 
 def all_time(seasons: Iterable[Season]) -> list[AllTime]:
@@ -250,7 +251,9 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
             team.titles += row.place == 1 and row.played > 0
             team.add(row)
             team.points += row.points
-    return sorted(found.values(), key=lambda one: (-one.titles, -one.won, one.lost, one.name))
+    best = sorted(found.values(), key=lambda one: (-one.titles, -one.won, one.lost, one.name))
+    place(best, lambda one: (one.titles, one.won, one.lost))
+    return best
 
 
 def _at(season: Season, place: int) -> str:

@@ -1,6 +1,6 @@
 """The running table of a club, in an order everybody can check; and the averages that leagues print."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
@@ -79,10 +79,26 @@ def ranked(lines: Iterable[Line], least: int) -> tuple[list[Line], list[Line]]:
 
 
 @dataclass
-class Standing(Record):
-    """One row of the table; equal rows share their place."""
+class Placed(Record):
+    """One line of a table; those who are level share their place, 0 is none."""
 
     place: int = 0
+
+
+PlacedLine = TypeVar("PlacedLine", bound=Placed)
+
+
+def place(lines: Sequence[PlacedLine], rank: Callable[[PlacedLine], Hashable]) -> None:
+    """Give these lines, the best first, their places; those of the same rank are level."""
+    first: dict[Hashable, int] = {}
+    for number, line in enumerate(lines, 1):
+        line.place = first.setdefault(rank(line), number)
+
+
+@dataclass
+class Standing(Placed):
+    """One row of a club's table."""
+
     competitor: Hashable = None
 
     @property
@@ -116,7 +132,6 @@ class RunningTable:
         """
         by_name = sorted(self._rows.items(), key=lambda item: called(item[0]))
         ordered = sorted(by_name, key=lambda item: item[1].rank, reverse=True)
-        ranks = [row.rank for _, row in ordered]
-        return tuple(
-            Standing(**vars(row), place=ranks.index(row.rank) + 1, competitor=name) for name, row in ordered
-        )
+        found = tuple(Standing(**vars(row), competitor=name) for name, row in ordered)
+        place(found, lambda row: row.rank)
+        return found

@@ -34,7 +34,7 @@ _LISTED = 30  # things to do
 _URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
 bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 _PLAYERS = 100  # on a page of honours
-_BEST = 3  # players in a season’s honours
+_BEST = 3  # the last place in a season’s honours
 
 
 def _month(season: Season, month: str) -> dict[str, Any]:
@@ -344,12 +344,13 @@ def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, st
     """Champions and runners-up where there are some, then who won most boards: what for, and who."""
     names = season.player_names
     found = list(zip(("Champions", "Runners-up"), champions, strict=True))
-    for title, best in (
-        ("Player", statistics.player_statistics(season)),
-        ("Pair", statistics.pair_statistics(season)[:1]),
+    for title, lines, last in (
+        ("Player", statistics.player_statistics(season), _BEST),
+        ("Pair", statistics.pair_statistics(season), 1),
     ):
         found += [
             (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
-            for line in best[:_BEST]
+            for line in lines
+            if 0 < line.place <= last
         ]
     return [(title, who) for title, who in found if who]

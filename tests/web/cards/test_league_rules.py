@@ -134,10 +134,16 @@ def test_who_has_played_too_few_boards_stands_below_the_averages(crown: Pub, sea
     enter_card(crown.manager, card, **ALL, **seats)
     at = f"{season}players"
     assert "from 2 boards on" not in crown.manager.open(at).text
+    # Who is level shares a place: four won 2–0, two 2–1, two lost 1–2 and four 0–2.
+    players = re.findall(r"(\d+) (?:Crown|Lion) \d 1 [01] ", crown.manager.open(at).text)
+    assert players == ["1"] * 4 + ["5"] * 2 + ["7"] * 2 + ["9"] * 4
+    ended = crown.manager.open(f"{season}end").text
+    assert (ended.count("Player, boards won"), ended.count("Pair, boards won")) == (4, 2)
     rule(crown, season, least=2, reason="voted")
     page = crown.manager.open(at)
     assert "from 2 boards on; others stand below, without a place." in page.text
     assert f"– {home} 1 1 1 0 100" in page.text
+    assert "boards won" not in crown.manager.open(f"{season}end").text
     rule(crown, season, least=1, reason="voted")
     page = crown.manager.open(at)
     assert "from 1 board on" in page.text

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.rules.text import listed
 from scorekeeper.store import open_store
 from tests.services.league import Secretary
 from tests.web.captains import enter_card
@@ -304,9 +305,10 @@ def look_back(crown: Pub, county: list[Winter], end: date) -> None:
         table, best = winter.ledger.table(end.isoformat()), winter.ledger.players()
         winners, second = (" and ".join(line[1] for line in table if line[0] == place) for place in "12")
         honours = f"Champions {winners}" + (f" Runners-up {second}" if second else "")
-        (name, _, boards, most, _), *_ = best
-        won_most = f"Player, boards won {name}, {most} of {boards}"
-        titles.append(f"County, {division} 2026–27 {honours} {won_most}")
+        figures_of_the_best = [*best[0][2:]]
+        level = [name for name, _, *figures in best if figures == figures_of_the_best]
+        most = f"{listed(level)}, {best[0][3]} of {best[0][2]}"
+        titles.append(f"County, {division} 2026–27 {honours} Player, boards won {most}")
         players += [(-int(won), int(played), name) for name, _, played, won, _ in best]
         for place, team, played, won, drawn, lost, _, _, _, points, *_ in table:
             title = int(place == "1")
@@ -316,7 +318,15 @@ def look_back(crown: Pub, county: list[Winter], end: date) -> None:
     assert all(title in page.text for title in titles), (titles, page.text)
     found = rows(page.html)
     assert [row[1:] for row in found[-len(teams) :]] == [line for *_, line in sorted(teams)]
+    ranks = sorted(line[:2] for line in players)
     assert found[1 : 1 + min(100, len(players))] == [
-        [str(place), name, "1", str(played), str(-won), str(round(100 * -won / played))]
-        for place, (won, played, name) in enumerate(sorted(players)[:100], 1)
+        [
+            str(ranks.index((won, played)) + 1),
+            name,
+            "1",
+            str(played),
+            str(-won),
+            str(round(100 * -won / played)),
+        ]
+        for won, played, name in sorted(players)[:100]
     ]

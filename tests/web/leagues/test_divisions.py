@@ -146,7 +146,7 @@ def test_whatever_of_a_league_is_opened_names_its_division(crown: Pub, tuesday: 
     assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
     assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
     assert text.index("Tuesday, Division One") < text.index("Tuesday, Division Two")
-    assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text
+    assert "1 Anchor Division One 1 3 3 0 0 6 1 Eagle Division Two 1 3 3 0 0 6" in text
     first = crown.manager.open(crown.manager.open(board).link_saying("Division One")).text
     assert "Anchor" in first
     assert "Eagle" not in first

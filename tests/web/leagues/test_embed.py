@@ -62,6 +62,8 @@ def test_a_site_may_show_fixtures_players_or_all_divisions_in_place_of_the_table
     assert "Round 1 Mon 7 Sep" in shown["fixtures"]
     assert "Dolphin B" not in shown["fixtures"]
     assert "Zoe Anchor A 1 " in shown["players"]
+    frame = crown.manager.open(address[1].replace("&amp;", "&"))
+    assert "1 Yan Anchor A 1 1 100 1 Zoe Anchor A 1 1 100" in frame.text  # level, so not by the alphabet
     assert crown.manager.ask(f"{address[1].partition('?')[0]}?show=all").status_code == 404
 
 
