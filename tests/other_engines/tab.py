@@ -85,5 +85,6 @@ def totals(*points: int) -> str:
 
 
 def press(tab: Tab, pips: str) -> None:
+    tab.until("document.querySelector('#keypad:not([hidden])')")  # the script shows it
     for digit in pips:
         tab.script(f"document.querySelector('[data-digit=\"{digit}\"]').click()")
