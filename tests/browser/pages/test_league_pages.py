@@ -86,6 +86,18 @@ def test_the_names_of_a_match_that_does_not_count_are_struck_through(
     assert phone.locator(".line.void small").evaluate_all(struck) == ["none"] * 4
 
 
+def test_print_is_shown_only_where_a_script_can_do_it(
+    new_phone: Callable[..., Page], pub: ServerProcess, crown: Pub
+) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at)
+    for script in (True, False):
+        phone = new_phone(java_script_enabled=script)
+        for path in (f"{at}sheet", f"{at}fixtures/paper"):
+            phone.goto(pub.url + path)
+            assert phone.get_by_text("Print", exact=True).is_visible() == script, path
+
+
 def four_teams(pub: Pub) -> tuple[str, str]:
     """A league whose first match was put off; the addresses of it and of a card begun the same night."""
     at = league(pub, "hdddcl", name="Winter")
