@@ -111,6 +111,14 @@ def assert_names_are_whole(page: Page) -> None:
     name.evaluate("(element, was) => { element.textContent = was; }", was)
 
 
+def assert_figures_are_whole(page: Page) -> None:
+    """However long the team's name is, no figure beneath a player is divided between two lines."""
+    for letters in range(8, 33):
+        name = "Conservative Club and Institute A"[:letters]
+        page.locator("tr.more bdi").first.evaluate("(element, name) => { element.textContent = name; }", name)
+        assert broken_words(page.locator("tr.more .muted").first) == []
+
+
 def seat_everybody(page: Page) -> None:
     """The first two players of each team on the singles, both on the doubles."""
     for board, seats in ((1, (0,)), (2, (1,)), (3, (0, 1))):
@@ -217,6 +225,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], pub: ServerProcess) 
         with page.expect_navigation():
             page.get_by_label("League", exact=True).get_by_role("link", name=room).click()
         passes(page, f"league-{room.lower()}")
+        assert_figures_are_whole(page)
     page.goto(table)
     tap(page, "Record")
     passes(page, "league-record")
