@@ -370,13 +370,20 @@ def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str
 
     A proposal for a match of the own team is there however far off the match is.
     """
-    following = next_days(db, club, today.isoformat()).items()
-    days = {league: day for league, iso in following if (day := date.fromisoformat(iso)) - today <= AHEAD}
+    last = (today + AHEAD).isoformat()
+    days = {league for league, day in next_days(db, club, today.isoformat()).items() if day <= last}
     proposals = open_proposals(db, club) if own or days else {}
     found = [
-        LeagueMatchday(season, days.get(league), own.get(league), proposals.get(league, {}))
-        for league in sorted({*days, *(proposals.keys() & own.keys())})
+        LeagueMatchday(season, _next_day(season), own.get(league), proposals.get(league, {}))
+        for league in sorted(days | (proposals.keys() & own.keys()))
         if (season := open_season(db, club, league, today))
     ]
     shown = [matchday for matchday in found if matchday.cards]
     return sorted(shown, key=lambda one: (one.own is None, one.day or date.max))
+
+
+def _next_day(season: Season) -> date | None:
+    """The next day on which something that counts is played, or None where it is further off."""
+    day = next((card.fixture.day for card in season.next_fixtures), None)
+    found = date.fromisoformat(day) if day else None
+    return found if found and found - season.today <= AHEAD else None

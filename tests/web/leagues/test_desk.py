@@ -162,6 +162,19 @@ def autumn(crown: Pub) -> str:
     return at
 
 
+def test_the_club_names_the_next_day_on_which_something_counts(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at, first="2026-09-15")
+    days = {row["day"]: {row["home"], row["away"]} for row in crown.stored()["fixtures"]}
+    idle = days["2026-09-15"] - days["2026-09-22"]  # who meets nobody on the second day
+    with at_noon(15, 9):
+        assert "Tonight" in crown.phone("watch").open(crown.home).text
+        withdraw(crown, at, next(row["name"] for row in crown.stored()["squads"] if row["id"] in idle))
+        assert "Next: Tue 22 Sep" in crown.manager.open(at).text
+        text = crown.phone("watch").open(crown.home).text
+        assert "Next: Tue 22 Sep · Winter" in text, text
+
+
 def at_noon(day: int, month: int) -> time_machine.travel:
     return time_machine.travel(f"2026-{month:02}-{day:02}T12:00:00Z", tick=False)
 
