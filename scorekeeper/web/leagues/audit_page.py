@@ -71,7 +71,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     found += [
         (event.entered_at, partial(reported, season, card, event))
         for card in season.cards
-        for event in card.events
+        for event in reversed(card.events)
     ]
     page = paged(sorted(found, key=itemgetter(0), reverse=True), _LINES, number)
     return Page([words() for _, words in page.shown], page.number, page.more)

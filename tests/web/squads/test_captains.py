@@ -89,6 +89,11 @@ def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: st
     assert f"{away} signed by its captain’s phone, " in text
     for shown in (text, crown.manager.open(f"{league_of(crown, card)}record").text):
         assert re.search(f"signed for {away}: [0-9]–[0-9] {away}’s captain, ", shown), shown
+        # The newest on top, also of what was entered in the same second.
+        assert [shown.index(f"board {n}: ") for n in "321"] == sorted(
+            shown.index(f"board {n}: ") for n in "321"
+        )
+        assert shown.index(f"signed for {home}") < shown.index("board 3: ")
     assert crown.manager.open(f"{card}paper").text.count("by its captain’s phone, ") == 2
 
 
