@@ -13,7 +13,8 @@ const MODE = "hands entered by"; // remembered on this phone
 const TILE = /^\d+-\d+$/;
 let updatePreview = () => {};
 
-function readyRound(form) {
+// Who is out is chosen by the tap that opened a form, or by what was typed in it before.
+function readyRound(form, isChosen) {
   const hands = [...form.querySelectorAll(".hand")]; // round the table, as they stand and are read: Next follows them
   const pads = new Map([...form.querySelectorAll(".pad")].map((pad) => [pad.dataset.seat, pad]));
   const keypad = document.getElementById("keypad");
@@ -253,6 +254,10 @@ function readyRound(form) {
   });
 
   updatePreview = showPreview;
+  if (isChosen) {
+    chosen();
+    fold.open = !out();
+  }
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
     activate(refused ?? firstHand());
@@ -272,8 +277,7 @@ function findRound() {
   if (asked !== null && !form.elements.standing) {
     for (const who of form.elements.out) who.checked = who.value === asked;
   }
-  readyRound(form);
-  if (restored || asked !== null) form.dispatchEvent(new Event("change"));
+  readyRound(form, restored || asked !== null);
 }
 findRound();
 document.addEventListener("page:opened", findRound);

@@ -159,6 +159,24 @@ def tap_save(phone: Page) -> None:
 
 
 @pytest.mark.parametrize("in_place", [False, True])
+def test_the_hand_that_was_refused_is_corrected_where_it_stands(
+    phone: Page, pub: ServerProcess, complaints: Complaints, in_place: bool
+) -> None:
+    complaints.expect("status of 422")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
+    if in_place:
+        form_at_hand(phone)
+    open_round(phone, "Ann")
+    enter_pips(phone, "Bob", 9)
+    enter_pips(phone, "Cy", 188)
+    tap_save(phone)
+    expect(phone.locator(".round > .error")).to_contain_text("Cy cannot have 188 pips.")
+    phone.locator("#keypad").get_by_role("button", name="Delete").tap()
+    expect(hand_of(phone, "Cy")).to_have_value("18")
+    expect(hand_of(phone, "Bob")).to_have_value("9")
+
+
+@pytest.mark.parametrize("in_place", [False, True])
 def test_a_refusal_leaves_the_page_where_it_was_scrolled_to(
     phone: Page, pub: ServerProcess, complaints: Complaints, in_place: bool
 ) -> None:
