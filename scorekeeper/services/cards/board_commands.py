@@ -240,11 +240,18 @@ def conflicting(
         known, before = by_number.get(board.board), shown.get(board.board)
         standing = known.seen_by(board.side) if known else None
         if standing and before and _differ(standing, before, board):
-            said = f"{standing.legs[0]}–{standing.legs[1]}" if standing.legs else "other players"
+            said = _standing_words(card, standing)
             found.append(
                 (board.board, f"Board {board.board}: another phone has just entered {said}. Look again.")
             )
     return found
+
+
+def _standing_words(card: FixtureCard, standing: BoardEntry) -> str:
+    if not standing.legs:
+        return "other players"
+    home, away = standing.legs
+    return f"that {card.names[away]} won" if home + away == 1 else f"{home}–{away}"
 
 
 def _differ(standing: BoardEntry, before: BoardEntry, entered: BoardEntry) -> bool:

@@ -6,7 +6,7 @@ from tests.web.captains import ALL, enter_card, play_a_leg, select, sign
 from tests.web.cast import Pub, fresh_key
 from tests.web.league_evening import begin_a_league, seats_of
 from tests.web.page import Page
-from tests.web.secretary import archive
+from tests.web.secretary import archive, cards_of, draw_up, enter_teams, league, teams_of
 
 
 def test_a_card_counts_once_every_board_has_its_result(crown: Pub, card: str) -> None:
@@ -138,6 +138,19 @@ def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -
     page = other.send(page.form_with("b1_was"), b1_legs="2-0")
     assert "1. tables 2–0" in page.text
     assert "3. tables 2–1" in page.text, "what the other phone entered is not taken back"
+
+
+def test_a_board_of_one_game_says_who_won_it_on_another_phone(crown: Pub) -> None:
+    at = league(crown, "leek", name="Summer", kind_0_count=2, kind_1_count=1)
+    enter_teams(crown, at, "Anchor", "Bell")
+    draw_up(crown, at, first="2026-11-24", twice="no")
+    (card,) = cards_of(crown, at)
+    one, other = crown.phone("score"), crown.phone("score")
+    stale = other.open(card).form_with("b1_was")
+    enter_card(one, card, b1_legs="0-1")
+    won = teams_of(crown, card)[1]
+    text = other.send(stale, b1_legs="1-0").text
+    assert f"Board 1: another phone has just entered that {won} won. Look again." in text, text
 
 
 def test_a_card_in_the_archive_waits_for_nobody(crown: Pub, card: str) -> None:
