@@ -66,6 +66,13 @@ def test_nobody_knocks_while_there_is_something_to_draw(dealt: dict[str, int], w
     assert refused(known, "Bob knocks") == ("cannot_pass", f"Bob cannot knock yet: {words}.")
 
 
+def test_nobody_knocks_before_the_first_tile_but_where_it_was_not_entered() -> None:
+    first = "Nothing lies on the table yet: the first tile comes before a knock."
+    assert refused(table(ALL_DEALT), "Ann knocks") == ("cannot_pass", first)
+    for known in (apply(table(ALL_DEALT), "Ann +10"), apply(table(ALL_DEALT), "Ann ends 6 4")):
+        verify_turn(known, event_of(known, "Bob knocks"))
+
+
 @pytest.mark.parametrize("rules", [{"deal": 14}, {"deal": 13, "boneyard_reserve": 2}, {"draw": False}])
 def test_who_can_draw_nothing_may_knock(rules: dict[str, int]) -> None:
     known = apply(table(FIVES.but(**rules)), "Ann 6-4 lead")
