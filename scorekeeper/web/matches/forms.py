@@ -100,8 +100,12 @@ class RuleGroup:
         return f"{self.differing} not as usual" if self.differing else "as usual"
 
     @property
+    def faulty(self) -> bool:
+        return any(rule.field.errors for rule in self.rules)
+
+    @property
     def open(self) -> bool:
-        return bool(self.differing) or any(rule.field.errors for rule in self.rules)
+        return bool(self.differing) or self.faulty
 
 
 def _usual_words(field: Field, usual: object) -> str:

@@ -148,6 +148,7 @@ def test_a_side_can_be_given_a_start_which_the_next_match_has_not(crown: Pub) ->
 def test_a_start_leaves_something_to_play_for(crown: Pub) -> None:
     assert ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", start_first=61).status_code == 422
     assert "at most 60" in crown.manager.page.fault("start_first")
+    assert '<details class="card rules" open>' in crown.manager.page.html, "a fault that is folded away"
     assert (
         ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", start_first=60, start_second="").status_code == 303
     )
