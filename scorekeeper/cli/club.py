@@ -22,7 +22,7 @@ from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
-from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
+from scorekeeper.store.clubs.hosting import usage_of_clubs
 from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
@@ -171,18 +171,6 @@ def close(database: Path | str, wanted: str, yes: bool) -> None:
             sys.exit(1)
         close_club(db, found, datetime.now(UTC))
     click.echo(f"Closed {found.name}. Its manager can restore it within thirty days.")
-
-
-@club.command()
-@place_option
-@club_argument
-def size(database: Path | str, wanted: str) -> None:
-    """Print how many rows CLUB (its name or id) has in each table."""
-    with opened(database, wanted) as (db, found):
-        counts = rows_of_club(db, found.id)
-    for table, count in counts.items():
-        click.echo(f"{count:>9}  {table}")
-    click.echo(f"{sum(counts.values()):>9}  rows of {found.name} in all")
 
 
 @club.command()

@@ -29,7 +29,7 @@ _MODULES = {
     "cli.score": "score",
     "cli.backup": "backup restore doctor",
     "cli.club": "club link move",
-    "cli.operate": "maintenance operate warn",
+    "cli.operate": "maintenance warn",
     "cli.count": "count",
     "cli.transfer": "export import import-season",
     "demo.command": "demo",

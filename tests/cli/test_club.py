@@ -1,8 +1,5 @@
 """The operator’s commands: clubs, a running server, and a league’s spreadsheet."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -12,7 +9,6 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.ops.network import found_here
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.hosting import empty_trash, open_hosted_club, sweep_unused
 from scorekeeper.services.gate import Ask
@@ -23,9 +19,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs, find_trashed
 from scorekeeper.store.leagues.leagues import leagues
 from tests.databases import make_database
-from tests.postgres import free_port
 from tests.services.league import EVENING, Secretary
-from tests.serving import ServerProcess, serving_on
 
 
 def run(database: Path, *arguments: str) -> Result:
@@ -59,12 +53,11 @@ def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path) -> None:
     assert not database.exists()
 
 
-def test_the_list_says_what_is_used_and_the_size_counts_rows(tmp_path: Path) -> None:
+def test_the_list_says_what_is_used(tmp_path: Path) -> None:
     database = tmp_path / "clubs.db"
     run(database, "add", "Crown")
     assert "Crown  opened " in run(database, "list").output
     assert "never used, 0 matches" in run(database, "list").output
-    assert "3  links" in run(database, "size", "Crown").output
 
 
 def test_a_closed_club_is_hidden_and_can_be_taken_back(tmp_path: Path) -> None:
@@ -88,70 +81,6 @@ def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_goo
         assert empty_trash(db, opened + timedelta(days=60)) == []
         assert empty_trash(db, opened + timedelta(days=62)) == [club]
         assert db.execute("SELECT count(*) FROM club_openings").fetchone() == (0,)
-
-
-SECRET = "nobody guesses this one, ever"  # noqa: S105 - the tests’ own
-NAME = "SCOREKEEPER_OPERATOR_SECRET"
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    database = tmp_path_factory.mktemp("hosted") / "scorekeeper.db"
-    assert CliRunner().invoke(main, ["club", "add", "Crown", "--database", str(database)]).exit_code == 0
-    server = ServerProcess(database, under=("env", f"{NAME}={SECRET}"))
-    yield server.start()
-    server.stop()
-
-
-def operate(address: str, secret: str) -> Result:
-    return CliRunner().invoke(main, ["operate", "--address", address], env={NAME: secret})
-
-
-def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
-    said = operate(hosted.url, SECRET).output
-    assert "Changes are accepted" in said
-    assert "0 live tables" in said
-    assert "Last hour: 0 changes stored, 0 refused" in said
-    assert "never  0 matches  Crown" in said
-
-
-def test_it_finds_the_server_of_the_database_by_the_port_that_it_has(hosted: ServerProcess) -> None:
-    command = ["operate", "--database", str(hosted.database)]
-    assert "1 clubs" in CliRunner().invoke(main, command, env={NAME: SECRET}).output
-    for listens, here in {
-        "0.0.0.0 8123": "http://127.0.0.1:8123",
-        "192.0.2.7 80": "http://192.0.2.7:80",
-        ":: 8123": "http://[::1]:8123",
-        "torn": "http://127.0.0.1:8000",
-    }.items():
-        beside = hosted.database.with_name(f"{hosted.database.name}.listening")
-        before = beside.read_text()
-        beside.write_text(listens)
-        assert found_here(hosted.database, 8000) == here
-        beside.write_text(before)
-    assert found_here("postgresql:///scorekeeper", 8000) == "http://127.0.0.1:8000"
-
-
-@pytest.mark.parametrize(
-    ("secret", "address", "words"),
-    [
-        ("", "http://127.0.0.1:1", "SCOREKEEPER_OPERATOR_SECRET is not set"),
-        (SECRET, "http://127.0.0.1:1", "No server answers at http://127.0.0.1:1/operate: [Errno 111]"),
-        ("another secret of twenty letters", "", "has a different secret"),
-    ],
-)
-def test_it_says_why_it_cannot(hosted: ServerProcess, secret: str, address: str, words: str) -> None:
-    refused = operate(address or hosted.url, secret)
-    assert (refused.exit_code, words in refused.output) == (3, True), refused.output
-
-
-def test_another_program_is_told_from_a_server_of_ours(tmp_path: Path) -> None:
-    port = free_port()
-    (tmp_path / "operate").write_text("Welcome!")
-    command = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", tmp_path, port]
-    with serving_on(port, command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL):
-        refused = operate(f"http://127.0.0.1:{port}", SECRET)
-    assert (refused.exit_code, "is no Scorekeeper" in refused.output) == (3, True), refused.output
 
 
 TODAY = date(2026, 11, 22)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
-from flask.typing import ResponseReturnValue
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
@@ -24,7 +23,7 @@ from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.headers import keep_no_copy, never_kept
-from scorekeeper.web.http.negotiation import borne, for_program
+from scorekeeper.web.http.negotiation import borne
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate.metrics import Metrics
@@ -60,14 +59,8 @@ def _counts(counted: Metrics) -> dict[str, Any]:
 
 
 @bp.get("/operate")
-def show() -> ResponseReturnValue:
-    """The page, or the question for the secret; JSON for a program that bears the secret."""
+def show() -> Response | str:
     _required()
-    if for_program():
-        _borne_or_401()
-        page = _page()
-        listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
-        return page | listed, 200, {"Cache-Control": "no-store"}
     if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
@@ -182,7 +175,6 @@ def _page() -> dict[str, Any]:
     counted = metrics.metrics_of(current_app)
     now = datetime.now(UTC)
     facts, copies = hosting.instance_facts(get_db(), now), copies_now(current_app.config["DATABASE"], now)
-    saves_an_hour, refusals_an_hour = counted.last_hour.sums()
     return {
         **hosting.instance_now(get_db(), now)._asdict(),
         **facts._asdict(),
@@ -191,8 +183,6 @@ def _page() -> dict[str, Any]:
         "used": facts.used[:_LISTED],
         "newest_copy": timestamp(copies.newest) if copies.newest else None,
         "copy_fault": copies.fault,
-        "saves_an_hour": saves_an_hour,
-        "refusals_an_hour": refusals_an_hour,
     }
 
 
