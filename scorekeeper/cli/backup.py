@@ -5,18 +5,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from sqlite_utils import Database
 
 from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
 from scorekeeper.cli.reminders import send_reminders
-from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder, mail_settings, secret_key
 from scorekeeper.ops.doctor import examine
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
-from scorekeeper.services.gate import Refused
+from scorekeeper.services.clubs.names import rename_device
+from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
+from scorekeeper.store.clubs.access import COMMAND_LINE, find_device
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import TRASH_DAYS
 from scorekeeper.store.engine.backup import DAYS, MONTHS, OLDEST, WEEKS, back_up, leftovers, rotate, verify
 from scorekeeper.store.engine.connection import open_store
@@ -191,6 +194,14 @@ def _restore_club(copy: Path, database: Path, wanted: str) -> None:
         except Refused as error:
             raise RefusedError(f"Nothing was put back. {error}") from error
     click.echo(f"{club.name} is as it was in {copy}. What was there before is a copy beside {database}.")
+
+
+def asks_at_terminal(db: Database, club: str, now: str) -> Ask:
+    """Who types at this machine, as a manager of the club."""
+    ask = Ask(db, club, Author(COMMAND_LINE, now))
+    if find_device(db, club, COMMAND_LINE) is None:
+        rename_device(ask, club, "The command line")
+    return ask
 
 
 @click.command()

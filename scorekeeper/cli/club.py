@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import click
 from sqlite_utils import Database
@@ -96,18 +96,14 @@ def chosen(db: Database, wanted: str | None) -> Club:
         return fitting[0]
     if not known:
         raise RefusedError("There is no club yet. The link that “scorekeeper serve” prints opens one.")
-    raise not_one("club", wanted, [f"{club.id}  {club.name}" for club in fitting or known], fitting)
-
-
-def not_one(kind: str, wanted: str | None, listed: list[str], fitting: list[Any]) -> RefusedError:
-    """What to say where none or several are ``fitting``: which of those ``listed`` it could be."""
     if wanted is None:
-        why = f"Say which {kind} with --{kind}"
+        why = "Say which club with --club"
     elif fitting:
-        why = f"More than one {kind} is called “{wanted}”. Say its id"
+        why = f"More than one club is called “{wanted}”. Say its id"
     else:
-        why = f"There is no {kind} “{wanted}”. There is"
-    return RefusedError("\n  ".join([f"{why}:", *listed]))
+        why = f"There is no club “{wanted}”. There is"
+    listed = (f"{club.id}  {club.name}" for club in fitting or known)
+    raise RefusedError("\n  ".join([f"{why}:", *listed]))
 
 
 @contextmanager

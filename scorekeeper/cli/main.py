@@ -31,7 +31,7 @@ _MODULES = {
     "cli.club": "club link move",
     "cli.operate": "maintenance warn",
     "cli.count": "count",
-    "cli.transfer": "export import import-season",
+    "cli.transfer": "export import",
     "demo.command": "demo",
 }
 # Command to the module that holds it, as an object of the same name.

@@ -6,14 +6,11 @@ On SQLite the same acts are done one by one in tests/web.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask, Response, request
 
 from scorekeeper.app import create_app
-from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.store.leagues.captains import SECRETARY
 from tests.ops.mailbox import mailbox
@@ -147,17 +144,3 @@ def test_every_act_of_a_league_is_done_without_a_script(app: Flask, done: set[st
 @pytest.mark.parametrize("walk", API_WALKS)
 def test_every_act_of_a_league_is_done_by_a_program(app: Flask, walk: Callable[[Teller], None]) -> None:
     walk(Teller(open_pub(app, "The Crown")))
-
-
-def test_a_season_is_imported_from_the_command_line(app: Flask, url: str, tmp_path: Path) -> None:
-    pub = open_pub(app, "The Crown")
-    at = league(pub, "hdddcl", name="Winter")
-    for sheet in (
-        "team,players\nCrown,Ann; Bob\nRed Lion,Dee; Eve\n",
-        "round,day,home,away,home legs,away legs\n1,15/9/2026,Crown,Red Lion,2,1\n",
-    ):
-        file = tmp_path / "season.csv"
-        file.write_text(sheet, encoding="utf-8")
-        said = CliRunner().invoke(main, ["import-season", str(file), "--database", url])
-        assert said.exit_code == 0, said.output
-    assert "1 Crown 1 1 0 0" in pub.manager.open(at).text

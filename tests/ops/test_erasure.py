@@ -17,7 +17,7 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
-from scorekeeper.cli.transfer import asks_at_terminal
+from scorekeeper.cli.backup import asks_at_terminal
 from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.match_state import load_match
