@@ -24,6 +24,8 @@ run: $(VENV)/installed ## serve the club's scores to the phones in this network
 
 demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve it
 	@SCOREKEEPER_DATABASE=instance/demo.db $(BIN)/scorekeeper demo
+	@echo "Its manager’s link, for a phone that enters scores:"
+	@SCOREKEEPER_DATABASE=instance/demo.db $(BIN)/scorekeeper link --role manage
 	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
 
 pocket: $(VENV)/installed ## build the pocket, the app inside the phone's browser, into build/pocket

@@ -1,6 +1,6 @@
 """The demo club from nothing: its players, pairs and phones, then its season; and the command for it."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.club import stored
 from scorekeeper.cli.main import RefusedError, database_option
-from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, Keeper, Phone, programme
+from scorekeeper.demo.season import CLUB, ENDS, PAIRS, PLAYERS, Booking, Keeper, Phone, programme
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
@@ -29,13 +29,14 @@ _BAR = "demo-bar"
 _DAWDLE = 240  # seconds: nobody starts exactly on time
 
 
-def fill(db: Database, seed: int = 7) -> str:
+def fill(db: Database, seed: int = 7, later: timedelta = timedelta()) -> str:
     """Add the demo club to a migrated database; its id. The same seed gives the same season, ids apart.
 
-    Nobody sits at two tables at once: a match begins when its table and all who play in it are free.
+    Nobody sits at two tables at once: a match begins when its table and all who play in it are free. The whole
+    season is ``later`` than the programme has it.
     """
     chance = Random(seed)  # nosec B311 # shuffled tiles guard no secret
-    season = list(programme())
+    season = [(start + later, table, booking) for start, table, booking in programme()]
     phones = [Phone(device, season[0][0]) for device in _PHONES]
     club, ids = _open_club(db, phones)
     free: dict[str, datetime] = {}
@@ -91,14 +92,14 @@ def _sit_down(
 def demo(database: Path, seed: int) -> None:
     """Fill a database with a made-up club and its season.
 
-    Everything in it was played with shuffled tiles under the rules; the same seed gives the same season.
-    A database that holds a club of its own is left alone.
+    Everything in it was played with shuffled tiles under the rules; the same seed gives the same season, which
+    ends now, with a match still being played. A database that holds a club of its own is left alone.
     """
     with stored(database, make=True) as db:
         if _there_already(db, database):
             click.echo(f"{CLUB} is in {database} already; nothing was changed.")
             return
-        click.echo(_made(db, fill(db, seed)))
+        click.echo(_made(db, fill(db, seed, datetime.now(UTC) - ENDS)))
         click.echo(f"“scorekeeper serve --database {database}” shows it.")
 
 

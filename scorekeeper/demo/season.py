@@ -42,6 +42,8 @@ PAIRS = {"BS": None, "DN": "The Snug", "FW": "Frank’s Bones", "MT": None}
 
 # In winter a pub's clock in England shows UTC, so an evening's times are stored as the pub sees them.
 FIRST_EVENING = date(2025, 11, 4)
+# The last entry of the last evening is made shortly before.
+ENDS = datetime(2025, 12, 5, 21, 50, tzinfo=UTC)
 _DAYS_BETWEEN = (3, 4)  # from a Tuesday to the Friday, and on to the next Tuesday
 _STARTS = (time(20, 1), time(20, 6), time(21, 14), time(21, 19))
 # One line an evening: the early matches at the bar and in the snug, then the late ones. A slash parts pairs.
