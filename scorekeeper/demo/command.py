@@ -32,8 +32,8 @@ _DAWDLE = 240  # seconds: nobody starts exactly on time
 def fill(db: Database, seed: int = 7, later: timedelta = timedelta()) -> str:
     """Add the demo club to a migrated database; its id. The same seed gives the same season, ids apart.
 
-    Nobody sits at two tables at once: a match begins when its table and all who play in it are free. The whole
-    season is ``later`` than the programme has it.
+    Nobody sits at two tables at once: a match begins when its table and all who play in it are free. The
+    whole season is ``later`` than the programme has it.
     """
     chance = Random(seed)  # nosec B311 # shuffled tiles guard no secret
     season = [(start + later, table, booking) for start, table, booking in programme()]
@@ -92,8 +92,8 @@ def _sit_down(
 def demo(database: Path, seed: int) -> None:
     """Fill a database with a made-up club and its season.
 
-    Everything in it was played with shuffled tiles under the rules; the same seed gives the same season, which
-    ends now, with a match still being played. A database that holds a club of its own is left alone.
+    Everything in it was played with shuffled tiles under the rules; the same seed gives the same season, and
+    it ends now, with a match still being played. A database that holds a club of its own is left alone.
     """
     with stored(database, make=True) as db:
         if _there_already(db, database):

@@ -75,7 +75,7 @@ OWN = re.compile(r"[0-9a-f]{64}|\b[0-9]{13}\b|\b[0-9]{4}-?[0-9]{2}-?[0-9]{2}(T[0
 def plain(db: Database) -> dict[str, list[str]]:
     """The tables with names instead of ids, each sorted, so that two runs can be compared.
 
-    The chain's hashes, which depend on the ids, are left out, and so are times: the command's season ends now.
+    The chain's hashes, which depend on the ids, are left out, and times as well: the command's ends now.
     """
     names = {
         row[0]: row[1] for row in db.execute("SELECT id, name FROM players UNION SELECT id, name FROM clubs")
