@@ -6,7 +6,6 @@ const PIECES = 60;
 export function celebrate() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
   const shower = make("div", [], { className: "confetti" });
-  shower.setAttribute("aria-hidden", "true");
   document.body.append(shower);
   for (let number = 0; number < PIECES; number += 1) {
     const piece = make("i", []);

@@ -23,11 +23,8 @@ function centred(pen, words, y, size, face, ink) {
 }
 
 function standingLine(pen, row, y) {
-  pen.strokeStyle = INKS.line;
-  pen.beginPath();
-  pen.moveTo(100, y - 70);
-  pen.lineTo(WIDE - 100, y - 70);
-  pen.stroke();
+  pen.fillStyle = INKS.line;
+  pen.fillRect(100, y - 70, WIDE - 200, 1);
   const [place, name, points] = [".place", "bdi", ".points"].map((part) => row.querySelector(part).textContent.trim());
   pen.textAlign = "left";
   fitted(pen, name, 46, SANS, WIDE - 480);

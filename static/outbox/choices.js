@@ -13,22 +13,19 @@ function roundAfter(entry, choice) {
   return Number(open ?? entry.round);
 }
 
+const keepAs = (entry, round) => keep({ ...entry, round, fields: withField(entry.fields, "round", round) });
+
 // The rounds behind it go on from there. One that has left keeps its number: its key is used for that content.
 async function renumberBehind(entry, next) {
   const by = next - (entry.round + 1);
   if (!by || !entry.ends || field(entry, "standing")) return;
   const behind = (each) => each.match === entry.match && each.n > entry.n && each.round > entry.round && !each.left;
-  for (const each of (await waiting()).filter(behind)) {
-    const round = each.round + by;
-    await keep({ ...each, round, fields: withField(each.fields, "round", round) });
-  }
+  for (const each of (await waiting()).filter(behind)) await keepAs(each, each.round + by);
 }
 
 // What waits goes into the rounds that are counted without the one that was dropped.
 async function renumberAll() {
-  for (const { entry, round } of countRounds().filter((each) => !each.entry.left)) {
-    await keep({ ...entry, round, fields: withField(entry.fields, "round", round) });
-  }
+  for (const { entry, round } of countRounds().filter((each) => !each.entry.left)) await keepAs(entry, round);
   await show();
 }
 

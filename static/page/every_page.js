@@ -35,6 +35,12 @@ document.addEventListener("submit", (event) => {
   if (form.elements.key) form.elements.key.value = keyFor(form);
 });
 
+// What is possible and most likely a slip is said beside Save as it is typed, and is sent as said.
+document.addEventListener("input", (/** @type {any} */ { target }) => {
+  const line = document.getElementById("doubt");
+  if (line && target.id === "points") line.hidden = line.disabled = !(target.value > Number(line.dataset.most));
+});
+
 // A page from the back-forward cache: what was typed in it stays.
 addEventListener("pageshow", async (event) => {
   if (!event.persisted) return;

@@ -14,7 +14,7 @@ export const dropDraft = (form) => sessionStorage.removeItem(nameOf(form));
 
 export function draftOf(entry) {
   const fields = entry.fields.filter(([name]) => !LEFT_OUT.includes(name));
-  sessionStorage.setItem(`draft ${new URL(entry.action).pathname}`, JSON.stringify({ round: String(entry.round), edits: entry.n, fields }));
+  sessionStorage.setItem(nameOf(entry), JSON.stringify({ round: String(entry.round), edits: entry.n, fields }));
 }
 
 export function restoreDraft(form) {

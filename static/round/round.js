@@ -224,6 +224,7 @@ function readyRound(form, isChosen) {
   }
 
   function chosen() {
+    fold.open = !out();
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
     // A form that was emptied asks again.
     document.getElementById("who-said").textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name || form.querySelector("#who legend").textContent;
@@ -247,17 +248,13 @@ function readyRound(form, isChosen) {
   form.addEventListener("change", (event) => {
     if (event.target.name === "out" || event.target === form) {
       chosen();
-      fold.open = !out();
       activate(firstHand());
     }
     changed();
   });
 
   updatePreview = showPreview;
-  if (isChosen) {
-    chosen();
-    fold.open = !out();
-  }
+  if (isChosen) chosen();
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
     activate(refused ?? firstHand());

@@ -75,8 +75,8 @@ document.addEventListener("outbox:held", ({ detail: { entry, fate } }) => {
   if (form && fate === "waiting") leave(form);
 });
 document.addEventListener("outbox:chosen", ({ detail: { entry, choice } }) => {
-  const form = roundForm();
-  if (!form || form.dataset.sending !== entry.key) return;
+  const form = sendingForm(entry);
+  if (!form) return;
   if (choice === "drop" && form.dataset.inPlace) leave(form);
   else if (choice === "drop") location.assign(entry.match);
   else if (choice.fields) form.dataset.sending = choice.key;

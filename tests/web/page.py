@@ -125,6 +125,7 @@ class _Parser:
         self.words: list[str] = []
         self.by_id: dict[str, list[str]] = {}
         self._open: list[tuple[str, str, bool]] = []  # each with its id, and whether nobody sees it
+        self._off = False  # in a group of fields that is disabled
         self._unread = 0  # how many of the open elements are invisible
         self._form: Form | None = None
         self._select = ""
@@ -164,8 +165,10 @@ class _Parser:
             self._form = Form(values.get("action") or self.path, values.get("method", "get"))
             self.forms.append(self._form)
         assert self._form is not None
-        name = values.get("name", "")
-        if (
+        name = "" if self._off else values.get("name", "")
+        if tag == "fieldset":
+            self._off = "disabled" in values
+        elif (
             tag == "input"
             and name
             and (values.get("type") not in ("radio", "checkbox") or "checked" in values)
@@ -188,6 +191,8 @@ class _Parser:
                 self._unread -= unseen
         if tag == "form":
             self._form = None
+        elif tag == "fieldset":
+            self._off = False
         elif tag == "select":
             self._select = ""
         elif tag == "a" and self._href is not None:

@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from flask import request
-from wtforms import BooleanField, SelectField, StringField
+from wtforms import BooleanField, HiddenField, SelectField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard
@@ -156,14 +155,26 @@ class PenaltyForm(SideForm):
     way = SelectField("What happens", choices={"back": "Take points off", "on": "Add points"})
     reason = ReasonField("Why", validators=[DataRequired("Say why: it goes in the record.")])
 
-    def validate_points(self, field: WholeNumberField) -> None:
-        """What only a slip can be is asked about once; a program knows what it sends."""
-        card, typed = self.subject.card, field.data or 0
-        beyond = card.match_games is None and typed > card.target
-        if beyond and not for_program() and request.form.get("sure") != str(typed):
-            raise ValidationError(
-                f"{typed} is more than the whole game to {card.target}. If it is right, tap once more."
-            )
+    sure = HiddenField()  # sent where the page has said beside Save what is improbable
+
+    @property
+    def most_likely(self) -> int | None:
+        """More than this is possible and most often a slip; None where the points have no target."""
+        card = self.subject.card
+        return None if card.match_games is not None else card.target
+
+    @property
+    def improbable(self) -> str:
+        return f"More than the whole game to {self.most_likely}: is that right?"
+
+    @property
+    def doubted(self) -> bool:
+        return self.most_likely is not None and (self.points.data or 0) > self.most_likely
+
+    def validate_sure(self, field: HiddenField) -> None:
+        """A page without script asks once, by sending it again; a program knows what it sends."""
+        if self.doubted and not for_program() and not field.data:
+            raise ValidationError(self.improbable)
 
     @property
     def why(self) -> str:
@@ -176,6 +187,10 @@ class PenaltyForm(SideForm):
 # By how a play is entered.
 PLAY_FORMS: dict[str, type[EventForm]] = {"keys": KeyForm, "ends": EndsForm, "tiles": TileForm}
 FORMS: dict[str, type[EventForm]] = {**PLAY_FORMS, "penalty": PenaltyForm}
+
+
+# What a play's or a penalty's own page shows wrong beside it, and not above.
+BESIDE = {"side", "points", "way", "reason", "tile", "sure"}
 
 
 def tiles_heaviest_first(card: RuleCard) -> list[Tile]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from flask import Blueprint, abort, render_template, request
 
@@ -61,7 +62,7 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
             return done(club, match, key.key, form.record(asks(club, key)))
         if program:
             return negotiation.form_errors(form.errors)
-        refused = [words for errors in form.errors.values() for words in errors]
+        refused = _said_above(form) if way == "penalty" else [*chain(*form.errors.values())]
     except RuleError as error:
         if program:
             return negotiation.problem(422, str(error), "rules")
@@ -77,6 +78,11 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
         shown = {"page": match_page(club, match, way), "act_key": new_key(), "typed": request.form}
         page = render_template("matches/show.html", **shown, refused=refused)
     return page, code
+
+
+def _said_above(form: forms.EventForm) -> list[str]:
+    """What is wrong with the form and is not said beside a field of it."""
+    return [*chain(*(errors for name, errors in form.errors.items() if name not in forms.BESIDE))]
 
 
 def _too_late(fresh: MatchState, error: Conflict | KeyReused) -> Answer:
@@ -207,5 +213,5 @@ def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play |
             code = 409
         else:
             return to_match(page.state.match.id)
-    page.refused += [words for errors in form.errors.values() for words in errors]
+    page.refused += _said_above(form)
     return render_template(template, page=page), code

@@ -99,13 +99,23 @@ def test_what_changes_a_match_stands_beside_it_and_after_a_penalty_its_result_is
     club.get_by_label("Points").fill("5")
     with club.expect_navigation():
         club.get_by_role("button", name="Add penalty").tap()
-    expect(club.get_by_role("alert")).to_have_text("Say why: it goes in the record.")
+    expect(club.locator("#reason-error")).to_have_text("Say why: it goes in the record.")
     club.get_by_label("Why").fill("late")
     with club.expect_navigation():
         club.get_by_role("button", name="Add penalty").tap()
     expect_totals(club, 30, 0, 0)
     expect(last_change(club)).to_be_in_viewport()
     expect(last_change(club)).to_contain_text("Maureen −5, late")
+    from_menu(club, "Add penalty")
+    club.get_by_role("radio", name="Nobby").check(force=True)
+    club.get_by_label("Why").fill("late")
+    asked = club.get_by_text("More than the whole game to 100: is that right?")
+    for points in ("100", "820"):
+        expect(asked).to_be_hidden()
+        club.get_by_label("Points").fill(points)
+    expect(asked).to_be_in_viewport()
+    club.get_by_role("button", name="Add penalty").tap()
+    expect(last_change(club)).to_contain_text("Nobby −820, late")
 
 
 def test_what_happened_last_has_its_words_whole_on_the_narrowest_phones(
