@@ -18,7 +18,7 @@ from scorekeeper.services.statistics import player_statistics
 from scorekeeper.services.transfer.match_code import TooLong, address_of
 from scorekeeper.store.clubs.access import is_former_link
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.card_events import divisions_of_matches
+from scorekeeper.store.leagues.card_events import divisions_of_matches, fixtures_of_matches
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, needs, verify_not_moved
 from scorekeeper.web.auth.links import is_secret
@@ -53,7 +53,8 @@ def match_state(club: Club, match: str, screen: str) -> str:
 
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
     page = match_page(club, match, "keys" if screen == "table" else None)
-    return render_template(template, page=page, act_key=new_key(), at=now())
+    fixture = fixtures_of_matches(get_db(), club.id, [match]).get(match) if page.board else None
+    return render_template(template, page=page, fixture=fixture, act_key=new_key(), at=now())
 
 
 @page_at(bp, "/tv", role="watch")
@@ -75,8 +76,8 @@ def club_code(_: Club) -> Response:
 def _club_screen(club: Club, template: str) -> str:
     with club_record(get_db(), club.id) as known:
         lines = in_play(get_db(), club.id, known, today())[0][:_MOST] or known.finished(_BOARDS)
-    divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
-    return render_template(template, lines=lines, divisions=divisions, at=now())
+    fixtures = fixtures_of_matches(get_db(), club.id, [line.match.id for line in lines])
+    return render_template(template, lines=lines, fixtures=fixtures, at=now())
 
 
 @page_at(bp, "/matches/<match>/score.png", role="watch", of=MATCH)

@@ -229,6 +229,36 @@ def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dic
     return pairs(db, divisions, club, *matches)
 
 
+class BoardFixture(NamedTuple):
+    """The fixture on whose card a match is a board: its league, its division or ``""``, and its teams."""
+
+    league: str
+    division: str
+    teams: tuple[str, str]
+
+    @property
+    def title(self) -> str:
+        return f"{self.league}, {self.division}" if self.division else self.league
+
+
+def fixtures_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, BoardFixture]:
+    """The fixture of each of these matches that is a league's board."""
+    if not matches:
+        return {}
+    fixtures = (
+        "SELECT DISTINCT e.match, l.name, l.division, h.name, a.name FROM card_events e "
+        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        "JOIN squads h ON h.club = f.club AND h.id = f.home "
+        "JOIN squads a ON a.club = f.club AND a.id = f.away "
+        f"WHERE e.club = ? AND e.match IN ({', '.join('?' * len(matches))})"  # nosec B608
+    )
+    rows = db.execute(fixtures, [club, *matches]).fetchall()
+    return {
+        match: BoardFixture(league, division, (home, away)) for match, league, division, home, away in rows
+    }
+
+
 def body_of(row: Mapping[str, Any], role: str | None = None) -> CardEventBody:
     """What this row of the table says; ``role`` is that of a signer who is no captain."""
     body: Any = _BODIES[row["kind"]]

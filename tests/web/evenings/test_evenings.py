@@ -188,3 +188,10 @@ def test_a_match_that_nobody_finishes_is_played_for_two_days_at_most(crown: Pub)
             assert ("Ann" in watcher.open(f"{crown.home}tv/state").text) == played, "on the pub's television"
             evening = watcher.open(f"{crown.home}evenings/2026-07-10").text
             assert ("still being played" in evening) == played
+
+
+def test_the_clubs_television_says_who_won_by_more_than_a_style(crown: Pub) -> None:
+    won(crown, "Ann", "Bob", out=1)
+    page = crown.manager.open(f"{crown.home}tv")
+    assert "Ann 0 Bob ★ 10" in page.text
+    assert [values["aria-label"] for _, values in page.tags if values.get("role") == "img"] == ["winner"]

@@ -14,6 +14,7 @@ from tests.web.secretary import (
     options,
     set_rules,
     squad_page,
+    teams_of,
 )
 from tests.web.squads.test_entering import tick
 
@@ -152,7 +153,7 @@ def test_whatever_of_a_league_is_opened_names_its_division(crown: Pub, tuesday: 
     assert "Eagle" not in first
 
 
-def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) -> None:
+def test_a_board_scored_live_says_its_league_and_match_wherever_it_is_shown(crown: Pub) -> None:
     kinds = {"kind_0_count": 1, "kind_1_count": 1}
     at = league(crown, "leek", name="Tuesday", division="Division Two", **kinds)
     for team in ("Eagle", "Fox"):
@@ -164,8 +165,9 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
     assert board.link_saying("Board 1 of the match card, Division Two") == card
     sit_down(crown, "draw_100", "Ann", "Bob")
     assert crown.manager.open(crown.home).text.count("to 61 · Division Two") == 1
+    teams = " v ".join(teams_of(crown, card))
     for screen in (f"{crown.home}tv", f"{board.path}/tv"):
-        assert crown.manager.open(screen).text.count("· Division Two") == 1, screen
+        assert crown.manager.open(screen).text.count(f"to 61 · Tuesday, Division Two · {teams}") == 1, screen
     match = board.path.rpartition("/")[2]
     play_a_leg(crown, match)
     evening = crown.manager.open(crown.manager.open(crown.home).link_saying("Tonight in one picture"))
