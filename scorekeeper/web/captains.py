@@ -3,7 +3,7 @@
 That is its team's match tonight, what waits for the captain, and all it plays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, url_for
@@ -83,12 +83,17 @@ def captains_teams(club: str) -> list[CaptainsTeam]:
     if not own:
         return []
     proposals = {id: one for league in open_proposals(db, club).values() for id, one in league.items()}
-    found = (_plays(open_county(db, club, today(), id), id, proposals) for id in own)
+    found = (_plays(open_county(db, club, today(), id), id, own, proposals) for id in own)
     return sorted((one for one in found if one), key=lambda one: (one.tonight is None, one.team.name_key))
 
 
-def _plays(county: County, id: str, proposals: Mapping[str, Proposal]) -> CaptainsTeam | None:
-    """The team with what it plays in these seasons; None where it plays in none any more."""
+def _plays(
+    county: County, id: str, own: Sequence[str], proposals: Mapping[str, Proposal]
+) -> CaptainsTeam | None:
+    """The team with what it plays in these seasons; None where it plays in none any more.
+
+    A match of two of the phone's ``own`` teams is shown once, with the one for which it acts (``own_team``).
+    """
     squads = [squad for season in county.seasons for squad in season.squads]
     team = next((squad for squad in squads if squad.id == id and not squad.withdrawn_on), None)
     if team is None:
@@ -97,7 +102,7 @@ def _plays(county: County, id: str, proposals: Mapping[str, Proposal]) -> Captai
         Tonight(season, card, card.teams.index(team))
         for season in county.seasons
         for card in season.cards
-        if team in card.teams and season.may_count(card)
+        if id == min({*card.facts.teams} & {*own}, default="") and season.may_count(card)
     ]
     tonight = next((one for one in own_cards if one.card.fixture.day == county.today.isoformat()), None)
     waiting = [

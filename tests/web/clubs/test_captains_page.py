@@ -1,5 +1,7 @@
 """A captain's first page: the team's match tonight, what waits for the captain alone, all it plays."""
 
+import re
+
 import pytest
 import time_machine
 
@@ -120,3 +122,19 @@ def test_the_captain_of_two_teams_sees_both_and_one_that_left_hides_neither(crow
     assert "Yours to do for Anchor A 1 The card of Mon 7 Sep is missing against " + other in page.text
     withdraw(crown, second, "Anchor B")
     assert "All that you play County, Division 1" in phone.open(crown.home).text
+
+
+def test_a_match_of_two_of_the_captains_teams_is_shown_once(crown: Pub, season: str) -> None:
+    phone = captain_of(crown, season, "Anchor A")
+    (card, _, other), *_ = cards(crown, "Anchor A")
+    link = squad_page(crown, season, other).form_saying("Create captain’s link")
+    open_link(phone, crown.manager.send(link).by_id("captain").removeprefix("http://localhost"))
+    with at("2026-09-07"):
+        assert len(re.findall("Tonight (at home|away)", phone.open(crown.home).text)) == 1
+        enter_card(crown.manager, card, **PLAYED)
+        page = phone.open(crown.home)
+        assert page.text.count("Sign the card of Mon 7 Sep") == 2, "its line, and the words of its button"
+        sign(phone, page.link_saying("Sign"))
+        assert "Sign the card" not in phone.open(crown.home).text, (
+            "this phone has signed; the other team’s may"
+        )
