@@ -98,7 +98,9 @@ def test_a_county_is_set_up_and_rolled_over_in_few_acts(crown: Pub, monkeypatch:
         crown.manager.post(f"{cup}teams/entered", [("teams", team) for team in ticks(page).values()])
         draw_cup(crown, cup, "2026-10-08")
         page = crown.manager.open(f"{crown.home}leagues/captains")
+        assert "Print" not in page.text, "before there is a link"
         page = crown.manager.send(page.form_saying("Make them"))
+        assert "Print" in page.text
     expected = {f"Division {number}": {*teams} for number, teams in enumerate(DIVISIONS, 1)}
     everybody = set[str]().union(*DIVISIONS)
     assert season_of(crown, "2026–27") == {**expected, "Team Cup": everybody}
