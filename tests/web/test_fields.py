@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.config import asset_folder
-from scorekeeper.web.http.templating import clock, day, fingerprint, minus, signed, timed, unbroken
+from scorekeeper.web.http.templating import clock, day, fingerprint, minus, moment, signed, timed, unbroken
 from tests.web.cast import Pub
 from tests.web.page import Page
 
@@ -65,6 +65,18 @@ def test_a_tile_is_not_broken_at_its_hyphen_and_a_name_stays_words() -> None:
     assert unbroken("Cy is out: Ann & Cy win") == 'Cy is out: <span class="partners">Ann &amp; Cy</span> win'
     assert unbroken("Ann lays 12-4") == 'Ann lays <span class="whole">12-4</span>'
     assert unbroken("<i>Ann-Marie</i> makes 10") == "&lt;i&gt;Ann-Marie&lt;/i&gt; makes 10"
+
+
+def test_a_score_and_a_day_are_not_broken_and_a_stored_day_reads_as_days_do() -> None:
+    assert unbroken("signed for Lion: 12–0") == 'signed for Lion: <span class="whole">12–0</span>'
+    assert unbroken("day: 2026-09-07 → no day") == (
+        'day: <time class="whole" datetime="2026-09-07">7 Sep 2026</time> → no day'
+    )
+    assert unbroken("no 2026-13-07, Tue 29 Dec") == (
+        'no <span class="whole">2026-13-07</span>, Tue <span class="whole">29 Dec</span>'
+    )
+    whole = '<time class="whole" datetime="2026-11-21T21:04:09Z">21 Nov 2026 21:04</time>'
+    assert moment("2026-11-21T21:04:09Z") == whole
 
 
 def test_a_long_list_is_answered_and_not_cut(crown: Pub, at: str) -> None:

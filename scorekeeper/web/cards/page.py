@@ -248,7 +248,7 @@ class CardPage:
         if card.brought:
             return "Result from a spreadsheet"
         if card.locked:
-            return "Signed for both teams"
+            return f"Signed for both {self.season.rules.entrants}"
         if card.differing:
             return card.dispute
         if card.complete:

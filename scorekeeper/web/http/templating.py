@@ -14,7 +14,7 @@ from scorekeeper.config import asset_folder
 from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.games.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted, side_name
-from scorekeeper.timestamps import club_day_of, local_time
+from scorekeeper.timestamps import club_day_of, is_day, local_time
 from scorekeeper.web.http.db import today
 from scorekeeper.web.http.read_only import read_only_here
 
@@ -33,7 +33,8 @@ _FRAGMENTS = {
     "paging": "paging",
     "shared_link": "shared_link",
 }
-_TILE = re.compile(r"\b\d+-\d+\b")
+# What is read at once: a day as it is stored, a tile or a score, a day in words.
+_WHOLE = re.compile(r"\b(\d{4}-\d\d-\d\d)\b|\b\d+[-–]\d+\b|\b\d{1,2} [JFMASOND][a-z]{2}\b( \d{4})?")
 _PARTNERS = re.compile(r"\S+ &amp; \S+")  # the words on both sides of the sign, as they are escaped
 
 
@@ -97,14 +98,29 @@ def minus(number: int) -> str:
 
 
 def unbroken(words: str) -> Markup:
-    """The words, with each tile such as ``6-4`` kept on one line, and partners where there is room."""
-    tiles_whole = _TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-    return Markup(_PARTNERS.sub(r'<span class="partners">\g<0></span>', tiles_whole))  # nosec B704 # escaped
+    """The words, with each tile, score and day kept on one line, and partners where there is room.
+
+    A day as it is stored reads as days do here, and stands beside it for programs.
+    """
+    whole = _WHOLE.sub(_kept_whole, str(escape(words)))
+    return Markup(_PARTNERS.sub(r'<span class="partners">\g<0></span>', whole))  # nosec B704 # escaped
+
+
+def _kept_whole(found: re.Match[str]) -> str:
+    if found[1] and is_day(found[1]):
+        return f'<time class="whole" datetime="{found[1]}">{dated(date.fromisoformat(found[1]))}</time>'
+    return f'<span class="whole">{found[0]}</span>'
 
 
 def day(stored: str) -> str:
     """``21 Nov 2026``: the day of a stored time, beside the hour."""
     return dated(local_time(stored))
+
+
+def moment(stored: str) -> Markup:
+    """``21 Nov 2026 21:04`` of a stored time on one line, and for programs the moment itself."""
+    words = f"{day(stored)} {clock(stored)}"
+    return Markup('<time class="whole" datetime="{}">{}</time>').format(stored, words)
 
 
 def club_day(stored: str) -> str:
@@ -144,7 +160,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON, "MAX_LIST": MAX_LIST}
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "read_only": read_only_here}
     words = (card_sentence, card_title, counted, mixes_scripts, signed, minus, side_name, unbroken)
-    for shown in (*words, day, club_day, clock, timed, dated, file_size):
+    for shown in (*words, day, club_day, clock, timed, moment, dated, file_size):
         app.jinja_env.filters[shown.__name__] = shown
     for file, names in _FRAGMENTS.items():
         module = app.jinja_env.get_template(f"_fragments/{file}.html").module

@@ -53,7 +53,9 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
     if isinstance(signature.body, Signature) and signature.body.secretary:
         return "by the secretary" if numbered else f"by the secretary, {signature.nickname}"
     words = f"on {signature.nickname}" if numbered else f"by {signature.nickname}"
-    return f"{words}, for both teams" if other and other.device == signature.device else words
+    return (
+        f"{words}, for both {season.rules.entrants}" if other and other.device == signature.device else words
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +128,6 @@ def _value(season: Season, field: str, value: str | None) -> str:
         return _TRUTH.get(value or "", "")
     if field in ("home", "away"):
         return season.names.get(value or "", "")
+    if field == "points" and value:
+        return value.replace("-", "−")
     return value or ("no day" if field == "day" else "")

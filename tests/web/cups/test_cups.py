@@ -251,6 +251,7 @@ def test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place(crown: 
     assert ("not signed yet" in finals.text, "through" in finals.html) == (True, False), "before its day"
     for _ in ("home", "away"):
         sign(crown.manager, card)
+    assert "Signed for both pairs" in crown.manager.page.text
     assert "through" in crown.manager.open(f"{crown.home}leagues/finals/").html
     crown.manager.send(crown.manager.page.form_with("place"), day="2027-05-09", place="")
     assert "Sun 9 May" in crown.manager.page.text

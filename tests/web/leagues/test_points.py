@@ -26,7 +26,7 @@ def test_points_are_taken_with_a_reason_and_given_back(crown: Pub, at: str) -> N
     row = next(line for line in crown.manager.ask(f"{at}table.csv").text.splitlines() if "Crown" in line)
     assert row.split(",")[9:12] == ["-3", "0", "-3"]
     assert row.endswith("ineligible player (-3)")
-    assert "points: -3 · “ineligible player”" in crown.manager.open(f"{at}record").text
+    assert "points: −3 · “ineligible player”" in crown.manager.open(f"{at}record").text
     form = page.form_saying("Remove")
     page = crown.manager.send(form, reason="")
     assert "Say why: it goes in the record." in page.text
