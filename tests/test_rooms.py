@@ -67,14 +67,13 @@ ALLOWED = {
 # fmt: off
 READS = {
     "active_phones", "board_of_match", "can_be_written", "captain_generation", "captained_team_names",
-    "captained_teams", "changes", "clubs", "content_of_nightly_copy", "copied_up_to", "copies_now",
-    "divisions_of_matches", "entered_on", "entry_version", "everything_of", "fault_of_disk",
-    "find_admission", "find_club", "find_nightly_copy", "find_trashed", "fixtures_of_matches",
-    "followed_teams", "former_phone", "free_days", "generations", "handed_over_by", "has_pin",
-    "in_place_of", "is_busy", "is_damage", "is_ended", "is_former_link", "last_proposal", "latest_card",
-    "latest_setup", "leagues", "mail_addresses", "match_generation", "may_start", "moved_to", "new_id",
-    "open_proposals", "open_store", "players", "prove_write", "read_only_words", "reads_never_wait",
-    "registrations", "reported_hands", "trashed_clubs", "up_to_date", "version_of",
+    "captained_teams", "changes", "clubs", "copied_up_to", "copies_now", "divisions_of_matches", "entered_on",
+    "entry_version", "fault_of_disk", "find_admission", "find_club", "find_trashed", "fixtures_of_matches",
+    "followed_teams", "former_phone", "free_days", "generations", "handed_over_by", "has_pin", "in_place_of",
+    "is_busy", "is_damage", "is_ended", "is_former_link", "last_proposal", "latest_card", "latest_setup",
+    "leagues", "mail_addresses", "match_generation", "may_start", "moved_to", "new_id", "open_proposals",
+    "open_store", "players", "prove_write", "read_only_words", "reads_never_wait", "registrations",
+    "reported_hands", "trashed_clubs", "up_to_date", "version_of",
 }
 # fmt: on
 # The folders and modules of a room from the bottom up; those of one line know nothing of each other.

@@ -16,7 +16,6 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.access import COMMAND_LINE, find_device
 from scorekeeper.store.clubs.audit import Author
@@ -51,9 +50,8 @@ def backup(database: Path | str, backups: Path | None) -> None:
 
     Clubs that were deleted thirty days ago are erased at last, and so, by way of the trash, are those that
     anybody opened and nobody used. What is erased, or forgotten, is erased in copies of more than a week too.
-    Each of the others is copied for its own manager, who finds the copy in the club’s settings. Where a mail
-    server is named, captains and secretaries get reminders, each once. A database server has backups of its
-    own: there this is all that is done.
+    Where a mail server is named, captains and secretaries get reminders, each once. A database server has
+    backups of its own: there this is all that is done.
     """
     now, missed, fault = datetime.now(UTC), None, None
     believed = now - OLDEST  # where nobody can say, no copy is deleted
@@ -66,9 +64,7 @@ def backup(database: Path | str, backups: Path | None) -> None:
     if isinstance(database, Path):
         missed = _copy(database, backups or backups_folder(database), now, believed)
     else:
-        click.echo(
-            "Each club has its manager’s copy. Those of the whole database are its server’s own to make."
-        )
+        click.echo("Copies of the database are its server’s own to make.")
     if fault:
         raise RefusedError(f"Deleted clubs were not erased: {str(fault).rstrip('.')}.") from fault
     if mail_settings().server:
@@ -127,7 +123,7 @@ def _keep_promise(
 
 
 def tidy_clubs(database: Path | str, now: datetime) -> datetime:
-    """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night.
+    """Sweep unused clubs, erase those long in the trash; say what is not as every night.
 
     The time by which that was done, which is not ``now`` where the clock may have jumped.
     """
@@ -146,8 +142,6 @@ def tidy_clubs(database: Path | str, now: datetime) -> datetime:
                 click.echo(f"Put club {club} into the trash, which nobody used for {UNUSED_DAYS} days.")
         for club in empty_trash(db, believed):
             click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")
-        for club in copy_clubs(db, now).too_big:
-            click.echo(f"Club {club} is too big for a copy: “scorekeeper export” has no limit.")
     return believed
 
 

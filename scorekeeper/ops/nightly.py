@@ -12,11 +12,11 @@ import click
 
 from scorekeeper.config import mail_settings
 from scorekeeper.ops.mail import NotSent, tell_operator
+from scorekeeper.services.clubs.hosting import days_of_runs
 from scorekeeper.store.engine.backup import copies_now, note_copy
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import Damaged, EngineError, StoreError
 from scorekeeper.store.engine.migrate import refuse_foreign
-from scorekeeper.store.transfer.nightly_copy import newest_nightly_copy
 
 QUIET_HOUR = 4  # the hour, by this machine's clock, when nobody plays
 _DAY = timedelta(days=1)
@@ -67,12 +67,12 @@ def _is_damaged(database: Path) -> bool:
 
 
 def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
-    """When the newest copy was made; on a database server, the newest copy of any of its clubs."""
+    """When the newest copy was made; on a database server, the last day of the night's work."""
     if isinstance(database, Path):
         return copies_now(database, now).newest
     try:
         with closing(open_store(database)) as db:
-            return newest_nightly_copy(db)
+            return max(days_of_runs(db), default=None)
     except (StoreError, EngineError):
         return now  # it is away: later
 

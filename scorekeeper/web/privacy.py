@@ -1,24 +1,19 @@
 """A club’s data: what is kept of whom, taken along, forgotten, deleted and restored."""
 
-import gzip
-from datetime import UTC, datetime
-
-from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper import __version__
 from scorekeeper.names import name_key
 from scorekeeper.services.clubs.administration import restore_trashed, trash_club
 from scorekeeper.services.clubs.names import forget_player
+from scorekeeper.services.transfer.club_file import copy_of
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, TrashedClub, find_trashed
 from scorekeeper.store.clubs.players import players
-from scorekeeper.store.transfer.club_rows import everything_of
-from scorekeeper.store.transfer.nightly_copy import content_of_nightly_copy
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.clubs.forms import ClubForm
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.http.bodies import JSON_LINES, accepts_gzip, as_file, mark
+from scorekeeper.web.http.bodies import JSON_LINES, as_file
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.read_only import refuse_while_read_only
 
@@ -38,25 +33,12 @@ def data(club: Club, form: ClubForm | None = None) -> str:
     return render_template("privacy/data.html", form=form, players=known, days=TRASH_DAYS)
 
 
-@page_at(bp, "/c/<club>/export.json", role="manage")
+@page_at(bp, "/c/<club>/export.jsonl", role="manage")
 def export(club: Club) -> Response:
+    """The club as a file that another Scorekeeper can import."""
     count_export(club)
-    answer = jsonify(
-        scorekeeper=__version__,
-        exported_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        **everything_of(get_db(), club.id),
-    )
-    return as_file(answer, "scorekeeper-club.json")
-
-
-@page_at(bp, "/c/<club>/nightly-copy.jsonl", role="manage")
-def nightly_copy(club: Club) -> Response:
-    """The copy that was made of the club at night, as a file that another Scorekeeper can import."""
-    count_export(club)
-    content = content_of_nightly_copy(get_db(), club.id) or abort(404, "There is no copy of this club.")
-    zipped = accepts_gzip()
-    answer = current_app.response_class(content if zipped else gzip.decompress(content), mimetype=JSON_LINES)
-    return as_file(mark(answer) if zipped else answer, "scorekeeper-club.jsonl")
+    file = current_app.response_class(copy_of(get_db(), club.id), mimetype=JSON_LINES)
+    return as_file(file, "scorekeeper-club.jsonl")
 
 
 @bp.post("/c/<club>/players/forget")

@@ -30,7 +30,6 @@ DECIDES_NOTHING = {
     *("mail_addresses", "erased_clubs"),
     *(
         "match_results",
-        "nightly_copies",
         "nightly_runs",
         "pin_attempts",
         "proposals",

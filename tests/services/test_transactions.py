@@ -12,7 +12,7 @@ ALWAYS = {
     "services/clubs/hosting.py": 11,
     "services/clubs/administration.py": 2,  # who tries a PIN has no role yet
     "services/leagues/reminders.py": 3,  # the night’s run, and a mail that comes back after its page
-    "services/transfer/club_file.py": 5,
+    "services/transfer/club_file.py": 3,
     "services/transfer/handover_file.py": 2,  # a phone’s own
     "services/transfer/merging.py": 1,
     "store/clubs/access.py": 1,

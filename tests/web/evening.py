@@ -71,7 +71,6 @@ ROUTES = {
     ("privacy.restore", "POST"): Route(None, 404, stores=False),
     ("privacy.data", "GET"): Route("manage", 200),
     ("privacy.export", "GET"): Route("manage", 200),
-    ("privacy.nightly_copy", "GET"): Route("manage", 404),
     ("copies.index", "GET"): Route("manage", 200),
     ("copies.show", "GET"): Route("manage", 404),
     ("copies.put_back", "POST"): Route("manage", 404, stores=False),

@@ -121,8 +121,7 @@ def believed_time(db: Database, now: datetime) -> datetime:
 
     After a silence half as long again as any before, the clock may have jumped: it is believed a week later.
     """
-    runs = [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
-    days = [day for day in runs if _FIRST <= day <= now]
+    days = [day for day in days_of_runs(db) if _FIRST <= day <= now]
     longest = MOST_QUIET
     for before, after in pairwise([*days, now]):
         if after - before > longest:
@@ -130,6 +129,11 @@ def believed_time(db: Database, now: datetime) -> datetime:
                 return before
             longest = (after - before) * 1.5
     return now
+
+
+def days_of_runs(db: Database) -> list[datetime]:
+    """The days, in UTC, on which the nightly work was done."""
+    return [datetime.fromisoformat(day).replace(tzinfo=UTC) for day in hosting.nightly_runs(db)]
 
 
 def doubt_of_clock(db: Database, now: datetime, club: str | None = None) -> str | None:

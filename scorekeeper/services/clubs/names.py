@@ -20,7 +20,6 @@ from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.leagues.squads import teams_of_player
 from scorekeeper.store.matches.match_events import Abandonment, reported_hands
 from scorekeeper.store.matches.matches import Setup, set_up_anew
-from scorekeeper.store.transfer.nightly_copy import delete_nightly_copy
 
 
 def read_pair(ask: Ask, pair: str) -> Pair:
@@ -160,7 +159,6 @@ def has_played(db: Database, club: str, player: str) -> bool:
 def erase_name(act: Act[Player]) -> str:
     """Erase the person's name from the club for good; the placeholder. ``forget_player`` asks for it."""
     with erasure_lock(act.db, act.club):
-        delete_nightly_copy(act.db, act.club)
         return players.forget_player(act.db, act.club, act.on, act.author)
 
 

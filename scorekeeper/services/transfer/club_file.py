@@ -1,14 +1,11 @@
 """A whole club as JSON lines, complete and exact, and the way back into another instance.
 
-This is the export that can be imported again; the download on the page about privacy shows a person what is
-kept and stays on paper. The first line names the format; every other line is one row of one table. A file is
-taken whole or not at all: every line that is wrong is reported by its number, and then nothing is stored.
-
-The nightly copy for a club's own manager is such a file. A club that moves stands still here, goes as one,
+A manager downloads it, an operator exports it, and a phone takes the club along in it. The first line names
+the format; every other line is one row of one table. A file is taken whole or not at all: every line that is
+wrong is reported by its number, and then nothing is stored. A club that moves stands still here, goes as one,
 and is forwarded afterwards.
 """
 
-import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -27,8 +24,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs import access
-from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.hosting import in_place_of, read_only_words, set_moved_to, take_place
+from scorekeeper.store.clubs.hosting import in_place_of, set_moved_to, take_place
 from scorekeeper.store.engine.connection import connect, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import steps_taken, take_steps
@@ -39,15 +35,7 @@ from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, carry_club
 from scorekeeper.store.transfer.handover_rows import set_marks, versions
-from scorekeeper.store.transfer.nightly_copy import (
-    NightlyCopy,
-    add_nightly_copy,
-    delete_nightly_copy,
-    edition_of,
-    still_current,
-)
 from scorekeeper.store.transfer.phone_copy import take_for_itself
-from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"
 VERSION = 1
@@ -58,7 +46,6 @@ HERE_ALREADY = (
     "server”; to put back a whole file, restore a backup."
 )
 TAKEN = "Another club has come in the place of this one. Open a new one for the club in the file."
-MOST_BYTES = 100_000_000  # of a club's file; a season of four tables has 5.5 million
 _MATCHES = 1000  # started last, whose links go along: more than a season of a big club
 LEAVING_WORDS = "This club is moving to another address. Phones keep their rounds and send them from there."
 
@@ -91,8 +78,8 @@ def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]
             yield line_of({"table": table, "row": row})
 
 
-def copy_of(db: Database, club: str, since: int | None) -> str:
-    """The file as of one moment, for a phone that keeps a copy of the club."""
+def copy_of(db: Database, club: str, since: int | None = None) -> str:
+    """The file as of one moment."""
     with reading(db):
         return "".join(exported(db, club, since))
 
@@ -276,34 +263,6 @@ def _faults_in(db: Database, club: str, table: str, id: str) -> list[str]:
         if players - season.people.keys():
             return ["somebody on its cards is no player of the club."]
     return []
-
-
-class Copied(NamedTuple):
-    """The clubs of which a new copy was made, and those whose file is too big for one."""
-
-    made: list[str]
-    too_big: list[str]
-
-
-def copy_clubs(db: Database, now: datetime) -> Copied:
-    """Copy the clubs that have changed since their last copy, but read-only ones; date the others ``now``."""
-    copied, at = Copied([], []), timestamp(now)
-    for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
-        with writing(db, club):
-            current = still_current(db, club, edition_of(db, club), at)
-        if current:
-            continue
-        with reading(db):
-            edition, file = edition_of(db, club), "".join(exported(db, club)).encode()
-        content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
-        with writing(db, club):
-            delete_nightly_copy(db, club)
-            if content is None:
-                copied.too_big.append(club)
-            elif edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
-                add_nightly_copy(db, club, NightlyCopy(at, len(file)), edition, content)
-                copied.made.append(club)
-    return copied
 
 
 def is_address(text: str) -> bool:

@@ -217,15 +217,6 @@ CREATE TABLE club_openings (
 ) STRICT;
 CREATE INDEX club_openings_by_day ON club_openings (opened_at);
 
--- `content` is a club's file, compressed with gzip, `size` its bytes before that, `edition` what it was made from.
-CREATE TABLE nightly_copies (
-    club TEXT NOT NULL PRIMARY KEY REFERENCES clubs (id),
-    made_at TEXT NOT NULL,
-    edition TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    content BLOB NOT NULL
-) STRICT;
-
 -- The days, in UTC, on which the nightly work was done, so that a clock that jumped is noticed.
 CREATE TABLE nightly_runs (
     day TEXT NOT NULL PRIMARY KEY

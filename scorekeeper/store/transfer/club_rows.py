@@ -22,7 +22,7 @@ Value = str | int | None
 # This instance’s own affair, and what no file brings along.
 LEFT_OUT = (
     *("pins", "pin_attempts", "club_openings", "match_results", "hourly_counts", "read_only"),
-    *("nightly_copies", "mail_addresses"),
+    "mail_addresses",
 )
 # Rows of a match stand under its id; the match itself does so in `matches`.
 OF_MATCHES = (

@@ -30,7 +30,6 @@ from scorekeeper.store.engine.places import Folder, Place
 from scorekeeper.store.engine.rows import column, has, insert
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.transfer.club_rows import put_row, rows_where
-from scorekeeper.store.transfer.nightly_copy import delete_nightly_copy
 from scorekeeper.timestamps import timestamp
 
 # Three weeks of nights in which a copy was not to be written anew; then it goes, for the promise comes first.
@@ -178,7 +177,6 @@ def erase_in(db: Database, held: Erased) -> None:
             if player:
                 author = author_of_restores(db, club, row["changed_at"])
                 with erasure_lock(db, club):
-                    delete_nightly_copy(db, club)
                     forget_player(db, club, player, author)
                 put_row(db, "audit_log", row)  # by which it is known here, too
         for row in read_only:

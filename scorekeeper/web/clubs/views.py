@@ -22,7 +22,6 @@ from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.leagues.captains import captained_team_names, followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
-from scorekeeper.store.transfer.nightly_copy import find_nightly_copy
 from scorekeeper.timestamps import club_day_of
 from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor, visitor_of
 from scorekeeper.web.auth.links import link_secret, phone_that_moved, role_of_secret
@@ -212,7 +211,6 @@ def settings(
         links=_links(club) if manages and not pocket else [],
         phones=[(phone, led := captained.get(phone.id, []), words_of(phone, led)) for phone in shown],
         more_phones=len(known) - len(shown),
-        nightly=find_nightly_copy(get_db(), club.id) if manages else None,
         has_copies=not (pocket or is_postgres(database)),
         clock=hosting.doubt_of_clock(get_db(), now, club.id) if manages else None,
         copy_failed=manages and copies_now(database, now).fault is not None,

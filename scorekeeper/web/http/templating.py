@@ -128,13 +128,6 @@ def club_day(stored: str) -> str:
     return dated(club_day_of(stored))
 
 
-def file_size(count: int) -> str:
-    """``812 bytes``, ``41 kB``, ``1.3 MB``."""
-    if count < 1000:
-        return counted(count, "byte")
-    return f"{count / 1e3:.0f} kB" if count < 999_500 else f"{count / 1e6:.1f} MB"
-
-
 def dated(found: date) -> str:
     """``21 Nov 2026``."""
     return f"{found.day} {found:%b %Y}"
@@ -160,7 +153,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON, "MAX_LIST": MAX_LIST}
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "read_only": read_only_here}
     words = (card_sentence, card_title, counted, mixes_scripts, signed, minus, side_name, unbroken)
-    for shown in (*words, day, club_day, clock, timed, moment, dated, file_size):
+    for shown in (*words, day, club_day, clock, timed, moment, dated):
         app.jinja_env.filters[shown.__name__] = shown
     for file, names in _FRAGMENTS.items():
         module = app.jinja_env.get_template(f"_fragments/{file}.html").module

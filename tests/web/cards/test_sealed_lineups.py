@@ -159,7 +159,7 @@ def test_no_output_differs_by_what_a_captain_has_sealed(crown: Pub, card: str, t
     found = {name: differing(*both) for name, both in seen.items()}
     assert {name: found.pop(name) for name in ("home",)} == {"home": own}
     secret = {re.sub(r".*/|\?.*", "", address) for address in found.pop("manage") - own}
-    assert secret <= {"export.json", "take-along.jsonl"}
+    assert secret <= {"export.jsonl", "take-along.jsonl"}
     assert found == {name: set() for name in found}
 
 

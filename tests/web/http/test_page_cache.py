@@ -59,7 +59,7 @@ def test_looking_gives_a_phone_that_has_come_in_no_cookie(crown: Pub, played: st
         assert "Set-Cookie" not in phone.ask(f"{played}{path}").headers, path
 
 
-PAGES = ("", "table", "players", "settings", "leagues/", "data", "export.json", "matches/new?game=draw_100")
+PAGES = ("", "table", "players", "settings", "leagues/", "data", "export.jsonl", "matches/new?game=draw_100")
 LEAGUE_PAGES = ("", "fixtures/", "players", "teams/", "record", "rules", "sheet")
 
 

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.services.clubs.hosting import empty_trash
+from scorekeeper.services.transfer.club_file import import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import TRASH_DAYS
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
@@ -58,7 +59,7 @@ def test_a_forgotten_name_is_nowhere_and_the_scores_stay(crown: Pub) -> None:
     assert crown.state(evening.finished).score.totals == before
     for path in pages(evening):
         assert not NAMED.search(forgetful.ask(path).get_data(as_text=True)), path
-    assert not NAMED.search(forgetful.ask(f"{crown.home}export.json").get_data(as_text=True))
+    assert not NAMED.search(forgetful.ask(f"{crown.home}export.jsonl").get_data(as_text=True))
     assert re.search(r"Player \d", forgetful.open(crown.at(evening.finished)).text)
 
 
@@ -101,19 +102,28 @@ def test_the_export_holds_every_row_of_the_club_and_no_other(app: Flask, crown: 
     play_an_evening(crown)
     anchor = open_pub(app, "The Anchor")
     sit_down(anchor, "draw_100", "Xerxes", "Yolanda")
-    answer = crown.manager.ask(f"{crown.home}export.json")
+    answer = crown.manager.ask(f"{crown.home}export.jsonl")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert answer.headers["Cache-Control"] == "no-store"
     text = answer.get_data(as_text=True)
     assert anchor.id not in text
     assert "Xerxes" not in text
-    tables = json.loads(text)["tables"]
-    assert sum(len(rows) for table, rows in tables.items() if table in TABLES) == sum(
+    tables = [json.loads(line)["table"] for line in text.splitlines()[1:]]
+    assert sum(table in TABLES for table in tables) == sum(
         len(rows) for table, rows in crown.stored().items() if table in TABLES
     )
-    assert not {"pins", "pin_attempts"} & tables.keys(), "a PIN's few digits can be found from its hash"
+    assert not {"pins", "pin_attempts"} & {*tables}, "a PIN's few digits can be found from its hash"
     for role in ("watch", "score", "manage"):
         assert crown.link(role).rpartition("/")[2] not in text
+
+
+def test_what_is_downloaded_is_the_same_club_elsewhere(crown: Pub, tmp_path: Path) -> None:
+    evening = play_an_evening(crown)
+    text = crown.manager.ask(f"{crown.home}export.jsonl").text
+    elsewhere = app_over(tmp_path / "elsewhere")
+    with closing(open_store(elsewhere.config["DATABASE"])) as db:
+        assert import_club(db, text.splitlines(keepends=True)) == crown.id
+    assert Pub(elsewhere, crown.id).events(evening.finished) == crown.events(evening.finished)
 
 
 TABLES = ("players", "teams", "matches", "match_events", "audit_log")
@@ -130,7 +140,7 @@ def test_a_deleted_club_is_gone_and_can_be_taken_back(crown: Pub) -> None:
     evening = play_an_evening(crown)
     assert delete(crown, "the crown") == 200
     assert "is deleted" in crown.manager.page.text
-    for path in (crown.home, crown.at(evening.running), f"{crown.home}export.json", crown.link("score")):
+    for path in (crown.home, crown.at(evening.running), f"{crown.home}export.jsonl", crown.link("score")):
         assert Phone(crown.app).open(path).status == 404, path
     assert record(crown, evening.running, 0, {1: 5}).status_code == 404
     assert Phone(crown.app).ask(f"{crown.home}trash").status_code == 404, "nobody else hears of it"

@@ -157,10 +157,10 @@ def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub, ma
 def test_exports_are_counted_without_a_write(crown: Pub) -> None:
     before = crown.facts()
     most = LIMITS["export"].phone
-    codes = [crown.manager.ask(f"{crown.home}export.json").status_code for _ in range(most + 1)]
+    codes = [crown.manager.ask(f"{crown.home}export.jsonl").status_code for _ in range(most + 1)]
     assert codes == [200] * most + [429]
-    assert "exports by this phone" in crown.manager.open(f"{crown.home}export.json").text
-    assert crown.phone("manage").ask(f"{crown.home}export.json").status_code == 200
+    assert "exports by this phone" in crown.manager.open(f"{crown.home}export.jsonl").text
+    assert crown.phone("manage").ask(f"{crown.home}export.jsonl").status_code == 200
     assert crown.facts() == before
 
 

@@ -162,7 +162,7 @@ def test_only_the_secretary_sees_or_gives_an_address(crown: Pub, box: Mailbox, s
     form = phone.open(f"{crown.home}reminders/{anchor}").form_with("address")
     page = phone.send(form, address="ann at home")
     assert (page.status, "such as ann@example.org" in page.fault("address")) == (422, True)
-    assert ANN not in crown.manager.ask(f"{crown.home}export.json").text
+    assert ANN not in crown.manager.ask(f"{crown.home}export.jsonl").text
     assert box.mails == []
 
 
