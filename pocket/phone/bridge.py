@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.engine.schema import schema_version
-from scorekeeper.store.transfer.phone_copy import is_copy
+from scorekeeper.store.transfer.handover_rows import is_copy
 from scorekeeper.web.auth.access import visitor_of
 from scorekeeper.web.http.templating import build_id
 from scorekeeper.web.pwa import bundle, names

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, TextIO
 
 import click
 from sqlite_utils import Database
@@ -17,12 +17,19 @@ from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from scorekeeper.services.clubs.hosting import close_club, open_club
-from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
+from scorekeeper.services.transfer.club_file import (
+    ImportRefused,
+    begin_leaving,
+    exported,
+    import_club,
+    is_address,
+)
 from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.hosting import usage_of_clubs
+from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
@@ -263,3 +270,54 @@ def _moved(database: Path | str, target: Path | str) -> int:
         # Every row is counted twice: once when it is carried, once when it is compared.
         with click.progressbar(length=2 * club_rows.rows_to_move(source), label="Moving") as bar:
             return club_rows.move(source, there, bar.update)
+
+
+_MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@place_option
+@club_option
+def export(file: Path, database: Path | str, wanted: str | None) -> None:
+    """Write everything of a club to FILE, one JSON line a row.
+
+    The file can be imported into another Scorekeeper, which then shows the same pages. It holds no link's
+    secret: “scorekeeper link” prints new ones there.
+    """
+    with opened(database, wanted) as (db, club), reading(db):
+        lines = list(exported(db, club.id))
+    with whole_file(file) as out:
+        out.writelines(lines)
+
+
+@click.command("import")
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@place_option
+@click.option(
+    "--with-links", is_flag=True, help="Its links open it here, too. Only for a file of one whom you trust."
+)
+def import_(file: TextIO, database: Path | str, with_links: bool) -> None:
+    """Take a club from FILE, as “scorekeeper export” wrote it.
+
+    It is taken whole or not at all: every line that is refused is named with its number and the reason,
+    and then nothing is stored and the exit code is 3.
+    """
+    try:
+        lines = file.readlines()
+        with stored(database, make=True) as db:
+            club = import_club(db, lines, with_links=with_links)
+    except UnicodeDecodeError as error:
+        raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
+    except ImportRefused as refused:
+        raise RefusedError(_report(refused)) from refused
+    click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
+    click.echo("PINs are in no file: where it had some, its manager sets them anew in its settings.")
+
+
+def _report(refused: ImportRefused) -> str:
+    lines = [f"Line {line}: {sentence}" for line, sentence in refused.refusals[:_MOST_SHOWN]]
+    more = len(refused.refusals) - len(lines)
+    if more:
+        lines.append(f"And {more} more lines.")
+    return "\n".join([*lines, "Nothing was stored."])

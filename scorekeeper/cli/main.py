@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 _MODULES = {
     "cli.score": "score",
     "cli.backup": "backup restore doctor",
-    "cli.club": "club link move",
+    "cli.club": "club link move export import",
     "cli.operate": "maintenance warn",
     "cli.count": "count",
-    "cli.transfer": "export import",
     "demo.command": "demo",
 }
 # Command to the module that holds it, as an object of the same name.

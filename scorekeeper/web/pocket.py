@@ -19,7 +19,7 @@ from scorekeeper.services.transfer.merging import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.transfer.phone_copy import copied_up_to
+from scorekeeper.store.transfer.handover_rows import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, needs, visitor
 from scorekeeper.web.auth.links import place_key
 from scorekeeper.web.auth.passes import forget, grant

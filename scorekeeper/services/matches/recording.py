@@ -8,8 +8,8 @@ from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
 from scorekeeper.services.match_rounds import event_of, names_by_id, pips_of, progress_before, words_of
 from scorekeeper.services.match_state import MatchState, acts_of
-from scorekeeper.services.matches.going_on import take_back_act
 from scorekeeper.services.matches.last_tile import LastTile, last_tile_by, verify_last_tile
+from scorekeeper.services.matches.starting import take_back_act
 from scorekeeper.services.matches.subject import (
     MATCH,
     Ahead,

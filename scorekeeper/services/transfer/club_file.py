@@ -34,8 +34,7 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.matches.matches import newest_match_links
 from scorekeeper.store.transfer import club_rows
 from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, carry_club
-from scorekeeper.store.transfer.handover_rows import set_marks, versions
-from scorekeeper.store.transfer.phone_copy import take_for_itself
+from scorekeeper.store.transfer.handover_rows import set_marks, take_for_itself, versions
 
 FORMAT = "scorekeeper-club"
 VERSION = 1

@@ -21,8 +21,7 @@ from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.seals import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, club_is_here, layout, rows_where
-from scorekeeper.store.transfer.handover_rows import SETUP, Kept, set_marks
-from scorekeeper.store.transfer.phone_copy import copied_up_to, renew_copy
+from scorekeeper.store.transfer.handover_rows import SETUP, Kept, copied_up_to, renew_copy, set_marks
 from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-handover"

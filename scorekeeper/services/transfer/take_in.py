@@ -42,8 +42,7 @@ from scorekeeper.store.leagues.card_events import (
 from scorekeeper.store.leagues.leagues import find_fixture, touch_league
 from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows, refusing
-from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, EventRows, Kept, Thread
-from scorekeeper.store.transfer.phone_copy import is_copy
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, SETUP, EventRows, Kept, Thread, is_copy
 
 DIFFER = (
     "The match was played on in both places: from entry {} on, the club has one thing and the phone another."

@@ -17,9 +17,9 @@ from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
 from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.services.matches import starting
-from scorekeeper.services.matches.going_on import SetupRefused, goes_on_as
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.recording import differing
+from scorekeeper.services.matches.starting import SetupRefused, goes_on_as
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.audit import changes

@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
-from scorekeeper.store.transfer.phone_copy import copied_up_to
+from scorekeeper.store.transfer.handover_rows import copied_up_to
 from tests.services.match import EVENING, Match
 
 LATER = "2026-11-22T09:00:00Z"

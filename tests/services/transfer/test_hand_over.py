@@ -13,8 +13,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import LIMITS, TooMany
-from scorekeeper.services.matches.going_on import goes_on_as
-from scorekeeper.services.matches.starting import MatchSetup, change_setup
+from scorekeeper.services.matches.starting import MatchSetup, change_setup, goes_on_as
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import NoHandover, read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import take_in
@@ -22,8 +21,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import changes, count_acts, forget_counts
 from scorekeeper.store.engine.connection import can_be_written, connect, writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.store.transfer.phone_copy import copied_up_to
+from scorekeeper.store.transfer.handover_rows import copied_up_to, handed_over_by
 from tests.chains import chained_anew
 from tests.databases import make_database
 from tests.services.match import Match, out, start

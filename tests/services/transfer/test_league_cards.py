@@ -18,9 +18,14 @@ from scorekeeper.services.leagues.cups import date_round, draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.going_on import SetupRefused
 from scorekeeper.services.matches.recording import abandon
-from scorekeeper.services.matches.starting import MatchSetup, change_setup, start_match, undo_setup
+from scorekeeper.services.matches.starting import (
+    MatchSetup,
+    SetupRefused,
+    change_setup,
+    start_match,
+    undo_setup,
+)
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import SIGN_HERE, take_in

@@ -6,8 +6,7 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.names import merge_players, rename_player
 from scorekeeper.services.gate import ACTS, Barred
-from scorekeeper.services.matches.going_on import SetupRefused
-from scorekeeper.services.matches.starting import MatchSetup, change_setup
+from scorekeeper.services.matches.starting import MatchSetup, SetupRefused, change_setup
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import NotCopied, read_handover, take_along, waiting
 from scorekeeper.services.transfer.merging import Asked

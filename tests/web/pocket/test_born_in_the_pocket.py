@@ -14,7 +14,7 @@ from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.services.transfer.handover_file import waiting
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.integrity import faults_in_club
-from scorekeeper.store.transfer.phone_copy import copied_up_to
+from scorekeeper.store.transfer.handover_rows import copied_up_to
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.conftest import app_over
 

@@ -26,7 +26,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import EngineError
 from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.matches.matches import matches
-from scorekeeper.store.transfer.phone_copy import copied_up_to
+from scorekeeper.store.transfer.handover_rows import copied_up_to
 from scorekeeper.web.http.errors import busy
 from scorekeeper.web.http.templating import build_id
 from scorekeeper.web.pwa import bundle
