@@ -1,4 +1,4 @@
-"""``scorekeeper club``, ``link`` and ``move``: the clubs of an instance, their links, all of it elsewhere."""
+"""The clubs of an instance: their links, each as a file and back, all of them in another database."""
 
 import sys
 from collections.abc import Iterator

@@ -3,7 +3,9 @@
 What was entered stays as it is and is read under the new card; somebody who takes a seat takes over what was
 entered of it. Where pairs were forgotten the rounds are scored again as pairs, and what each made in play
 counts for the side. The audit log keeps how the match was set up before.
-Where somebody joins or leaves between rounds it goes on as another one (``going_on``).
+Where somebody joins or leaves between rounds it goes on as another one, of those who play now. Everybody's
+total goes along, who joins begins at 0, and what was played stays with those who played it. The act that
+ended the one and began the other is taken back in both.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""The rows of one match or one match card, as they pass between a phone's pocket and the club."""
+"""The rows of one match or one match card, as they pass between a phone's pocket and the club.
+
+A phone's copy of the club is brought up to what the club is now; what has not gone home yet stays in it.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
