@@ -45,7 +45,7 @@ _SPACED = re.compile(
     r"""|(?<![-+])[ ]([-+/])[ ](?![-+])"""
 )
 _NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
-_BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n")
+_BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n|;(?=})")
 _DECLARED = re.compile(
     r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (?:\{ ([^}]*) \}|(\w+))", re.MULTILINE
 )

@@ -368,7 +368,8 @@ function leadAfter(table, { over, legs, began, before }, winner, leader, foul = 
   const [out, pips] = before;
   if (out !== null) return leads(table, out);
   if (card.lead_next === "lot") return [null, card.lot_words];
-  const side = sides[winner], fewest = side.find((seat) => (pips[seat] || 0) === Math.min(...side.map((one) => pips[one])));
-  const [, words] = leads(table, fewest);
-  return [fewest, side.length > 1 ? `${sideName(table, winner)} won: ${words}` : words];
+  const side = sides[winner], held = side.map((seat) => pips[seat]);
+  if (side.length < 2 || held.includes(null)) return sideLeads(table, winner); // their hands were not needed
+  const [seat, words] = leads(table, side[held.indexOf(Math.min(...held))]);
+  return [seat, `${sideName(table, winner)} won: ${words}`];
 }

@@ -3,7 +3,7 @@
 //
 // An end is an entry of count.js; `out` is undefined while nothing is chosen, `held` counts tiles beside the pips,
 // `boneyard` what nobody holds.
-import { bothMustGoOut, counted, listed, numbersOf, pipsOf, sideName, sideOf, sum } from "./count.js";
+import { bothMustGoOut, counted, inPairs, listed, numbersOf, pipsOf, sideName, sideOf, sum } from "./count.js";
 
 // The hands that are missing in one sentence, as Save says it.
 export function handsTogether(faults) {
@@ -13,12 +13,22 @@ export function handsTogether(faults) {
   return [{ ...missing[0], message }, ...faults.filter((fault) => !fault.missing)];
 }
 
+const put = (words, facts) => words.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 const tileOf = (tile) => numbersOf(tile).sort((a, b) => b - a).join("-");
 
 // Whether the points of this end depend on what is left in the hands.
 function needsHands({ card }, out) {
   if (card.game === "threes_fives") return out === null && card.block_low_bonus;
   return out === null || card.scoring !== "games";
+}
+
+// Whether the points of this end come from this hand, too.
+export function isWanted(table, { out, foul }, seat) {
+  const { card } = table, by = foul ?? out;
+  if (by === null || !(by >= 0)) return true;
+  if (foul >= 0 && card.foul === "pips") return seat === foul;
+  if (inPairs(table) && (card.out_counts === "all_hands" || (card.both_must_chip_out && foul === undefined))) return seat !== out;
+  return (sideOf(table, seat) === sideOf(table, by)) === (foul >= 0);
 }
 
 // The fewest and the most pips that so many tiles of the set can show.
@@ -35,11 +45,16 @@ export function faultsOf(table, standing, end) {
   const { seats } = table;
   if (end.out === undefined) return [{ message: "Is somebody out, or is it blocked?", field: "out", seats: [] }];
   const found = [];
-  const say = (message, about, field = "hand") => found.push({ message, field, seats: about });
+  const say = (code, about, facts) => {
+    const names = about.map((seat) => seats[seat]), [field, words] = table.faults[code];
+    found.push({ message: put(words, { name: names[0], names: listed(names), ...facts }), field, seats: about });
+  };
   const entered = (seat) => end.hands[seat] !== null;
   if ((!(end.foul < 0) && needsHands(table, end.foul ?? end.out)) || end.hands.some((hand) => hand !== null)) {
     seats.forEach((name, seat) => {
-      if (!entered(seat) && (end.foul >= 0 && table.card.foul === "pips" ? seat === end.foul : seat !== end.out)) found.push({ message: `Enter what ${name} still holds.`, field: "hand", seats: [seat], missing: name });
+      if (entered(seat) || !isWanted(table, end, seat)) return;
+      say("hand_missing", [seat]);
+      found[found.length - 1].missing = name;
     });
   }
   wrongTiles(table, standing, end, say);
@@ -52,7 +67,7 @@ export function faultsOf(table, standing, end) {
 // What is possible and hardly ever so: it is asked about, and not refused.
 export function doubtsOf({ card, seats }, { hands }) {
   return seats.map((name, seat) => [name, pipsOf(card, hands[seat])]).filter(([, pips]) => pips > card.likely)
-    .map(([name, pips]) => card.unlikely.replace("{pips}", pips).replace("{name}", () => name));
+    .map(([name, pips]) => put(card.unlikely, { name, pips }));
 }
 
 const heldBy = ({ hands, held = [] }, seat) => (Array.isArray(hands[seat]) ? hands[seat].length : held[seat] ?? null);
@@ -79,41 +94,38 @@ function wrongTiles(table, standing, end, say) {
   end.hands.forEach((hand, seat) => {
     const tiles = Array.isArray(hand) ? hand.map(tileOf) : [];
     for (const tile of new Set(tiles)) {
-      if (tiles.indexOf(tile) !== tiles.lastIndexOf(tile)) say(`${seats[seat]} has ${tile} twice: every tile exists once.`, [seat]);
+      if (tiles.indexOf(tile) !== tiles.lastIndexOf(tile)) say("duplicate_tile_in_hand", [seat], { tile });
       holders.set(tile, [...holders.get(tile) || [], seat]);
     }
   });
   for (const [tile, who] of holders) {
-    if (who.length > 1) say(`${listed(who.map((seat) => seats[seat]))} both have ${tile}: every tile exists once.`, who);
+    if (who.length > 1) say("duplicate_tile_across_hands", who, { tile });
   }
-  seats.forEach((name, seat) => {
-    const held = heldBy(end, seat), most = mostHeld(table, standing, end, seat);
-    if (held > most) say(`${name} cannot hold ${held} tiles: ${most} at most. Check the hand.`, [seat]);
+  seats.forEach((_, seat) => {
+    const number = heldBy(end, seat), most = mostHeld(table, standing, end, seat);
+    if (number > most) say("too_many_tiles", [seat], { number, most });
   });
 }
 
 function wrongOut(table, end, entered, say) {
   const { seats, sides } = table, { out } = end;
   const own = sides.find((side) => side.includes(out)), all = seats.map((_, seat) => seat);
-  const names = (some) => listed(some.map((seat) => seats[seat]));
-  if (all.every((seat) => entered(seat) && isEmpty(end, seat) === false)) say("Nobody’s hand is empty, so nobody is out yet.", [], "event");
-  if (entered(out) && isEmpty(end, out) === false) {
-    say(`${seats[out]} cannot be out and still hold tiles: empty that hand or choose somebody else.`, [out], "event");
-  }
+  if (all.every((seat) => entered(seat) && isEmpty(end, seat) === false)) say("nobody_empty", []);
+  if (entered(out) && isEmpty(end, out) === false) say("out_player_has_tiles", [out]);
   if (!bothMustGoOut(table)) {
     const empty = all.filter((seat) => seat !== out && entered(seat) && isEmpty(end, seat));
-    if (empty.length) say(`${names([out, ...empty])} are out, but only one player can be: enter what the others still hold.`, [out, ...empty]);
+    if (empty.length) say("multiple_empty_hands", [out, ...empty], { who: "one player" });
     return;
   }
   for (const side of sides) {
     if (side !== own && side.every((seat) => entered(seat) && isEmpty(end, seat))) {
-      say(`${names([...own, ...side])} are out, but only one pair can be: enter what the others still hold.`, [...own, ...side]);
+      say("multiple_empty_hands", [...own, ...side], { who: "one pair" });
     }
   }
   for (const partner of own) {
     if (partner !== out && entered(partner) && isEmpty(end, partner) === false) {
       const held = heldBy(end, partner), what = held === null ? "tiles" : held === 1 ? "a tile" : counted(held, "tile");
-      say(`${seats[out]} is out but ${seats[partner]} still holds ${what}: both partners must go out.`, [out, partner], "event");
+      say("partner_not_out", [out, partner], { partner: seats[partner], what });
     }
   }
 }
@@ -123,12 +135,12 @@ function wrongBlock(table, end, entered, say) {
   if (bothMustGoOut(table)) {
     for (const side of sides) {
       if (side.every((seat) => entered(seat) && isEmpty(end, seat) !== false)) {
-        say(`${listed(side.map((seat) => seats[seat]))} have no tile left: they are out.`, side, "event");
+        say("blocked_but_team_out", side);
       }
     }
   } else {
-    seats.forEach((name, seat) => {
-      if (entered(seat) && isEmpty(end, seat)) say(`${name} has no tile left: that is going out, not a block.`, [seat], "event");
+    seats.forEach((_, seat) => {
+      if (entered(seat) && isEmpty(end, seat)) say("blocked_but_empty_hand", [seat]);
     });
   }
 }
@@ -137,11 +149,10 @@ function wrongBlock(table, end, entered, say) {
 function wrongLastTile(table, { last }, { out, foul, boneyard = null }, say) {
   const { card, sides } = table;
   if (card.game === "threes_fives" && last !== null && (out === null || sideOf(table, out) !== last)) {
-    const words = `The last tile was ${sideName(table, last)}’s, by the plays of this round: choose so, or correct that play.`;
-    say(words, sides[last], "event");
+    say("last_tile_elsewhere", sides[last], { names: sideName(table, last) });
   }
   if (out === null && foul === undefined && card.draw && boneyard !== null && boneyard > card.boneyard_reserve) {
-    say(`${counted(boneyard - card.boneyard_reserve, "tile")} can still be drawn: it is not blocked yet.`, [], "boneyard");
+    say("boneyard_not_exhausted", [], { count: counted(boneyard - card.boneyard_reserve, "tile") });
   }
 }
 
@@ -154,20 +165,15 @@ function wrongPips(table, standing, end, say) {
     const { low, high } = held === null
       ? { low: mayBeEmpty(seat) ? 0 : span(card, 1).low, high: span(card, mostHeld(table, standing, end, seat)).high } : span(card, held);
     const why = held === null ? "" : ` on ${counted(held, "tile")}, only ${low} to ${high}`;
-    if (hands[seat] < low || hands[seat] > high) say(`${seats[seat]} cannot have ${hands[seat]} pips${why}. Count the hand again.`, [seat]);
+    if (hands[seat] < low || hands[seat] > high) say("pips_out_of_range", [seat], { pips: hands[seat], why });
   }
   if (byPips.length > 1) {
-    const held = byPips.map((seat) => heldBy(end, seat)), together = sum(byPips.map((seat) => hands[seat]));
+    const held = byPips.map((seat) => heldBy(end, seat)), pips = sum(byPips.map((seat) => hands[seat]));
     const isCounted = !held.includes(null), most = isCounted ? sum(held) : seats.length * card.deal + mostDrawn(table, end) - 1;
     const { low, high } = span(card, most);
-    if (together > high || (isCounted && together < low)) {
-      say(`These hands together cannot have ${together} pips${isCounted ? ` on ${counted(most, "tile")}` : ""}. Count them again.`, byPips);
-    }
+    if (pips > high || (isCounted && pips < low)) say("pips_joint_out_of_range", byPips, { pips, why: isCounted ? ` on ${counted(most, "tile")}` : "" });
   }
   const zero = seats.map((_, seat) => seat).filter((seat) => (Array.isArray(hands[seat]) ? hands[seat].join() === "0-0"
     : hands[seat] === 0 && !isEmpty(end, seat) && (heldBy(end, seat) > 0 || !mayBeEmpty(seat))));
-  if (byPips.length && zero.length > 1) {
-    const names = listed(zero.map((seat) => seats[seat]));
-    say(`${names} cannot ${zero.length === 2 ? "both" : "all"} hold tiles worth 0: there is only one double blank.`, zero);
-  }
+  if (byPips.length && zero.length > 1) say("two_zero_hands", zero, { both: zero.length === 2 ? "both" : "all" });
 }

@@ -4,7 +4,7 @@
 import { restoreDraft } from "./draft.js";
 import { announce } from "../page/page.js";
 import { add, newTotals, outcomeOf, pastTarget, pipsOf, sideOf, sum, tooMuch } from "../count/count.js";
-import { doubtsOf, faultsOf, handsTogether } from "../count/faults.js";
+import { doubtsOf, faultsOf, handsTogether, isWanted } from "../count/faults.js";
 import { countNow, readEnd } from "../count/shown.js";
 import { repeatedEnd } from "./repeated.js";
 
@@ -35,21 +35,23 @@ function readyRound(form, isChosen) {
   const out = () => form.elements.out.value;
   const ended = () => (/^\d/.test(out()) ? "out" : out().split("-")[0]); // or "blocked", "foul", ""
   const isOut = (hand) => hand.dataset.seat === out();
+  let wanted = hands; // whose pips count
   const filled = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
   const handsFor = () => (out().includes("-") ? "out" : ended()); // after somebody's foul what a chip-out asks
   const optional = () => `${handsFor()}Optional` in form.dataset;
 
   function beside(hand, step) {
     let at = hands.indexOf(hand) + step;
-    while (hands[at] && isOut(hands[at])) at += step;
+    while (hands[at] && !wanted.includes(hands[at])) at += step;
     return hands[at] ?? null;
   }
 
   // Where no hand counts, none is asked for: a hand that is tapped can still be entered.
   function firstHand() {
+    const now = countNow(form.querySelector("[data-version]").dataset), end = now && readEnd([...new FormData(form)], now.table.seats);
+    wanted = hands.filter(({ dataset }) => !now || isWanted(now.table, end, Number(dataset.seat)));
     if (!out() || optional()) return null;
-    const held = hands.filter((hand) => !isOut(hand)), first = out().split("-")[1] ?? form.dataset.first; // the culprit's
-    return held.find((hand) => hand.dataset.seat === first) ?? held.find((hand) => !filled(hand)) ?? held[0];
+    return wanted.find((hand) => hand.dataset.seat === form.dataset.first) ?? wanted.find((hand) => !filled(hand)) ?? wanted[0];
   }
 
   function activate(hand) {
@@ -70,7 +72,7 @@ function readyRound(form, isChosen) {
   function show() {
     for (const hand of hands) {
       hand.classList.toggle("active", hand === active);
-      hand.classList.toggle("out", isOut(hand));
+      hand.classList.toggle("out", !wanted.includes(hand));
     }
     keypad.hidden = byTiles || !active;
     for (const [seat, each] of pads) {
@@ -257,7 +259,8 @@ function readyRound(form, isChosen) {
   if (isChosen) chosen();
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
-    activate(refused ?? firstHand());
+    const first = firstHand();
+    activate(refused ?? first);
     if (refused) fresh = false; // a number that was refused is corrected where it stands
   }
   changed();
@@ -272,7 +275,11 @@ function findRound() {
   const restored = restoreDraft(form);
   // A form at hand, or a copy of one, does not know who was tapped.
   if (asked !== null && !form.elements.standing) {
-    for (const who of form.elements.out) who.checked = who.value === asked;
+    for (const who of form.elements.out) {
+      who.checked = who.value === asked;
+      who.labels[0].hidden = asked === "foul-" && !/^foul/.test(who.value);
+    }
+    if (asked === "foul-") form.querySelector("#who legend").textContent = "Whose foul was it?";
   }
   readyRound(form, restored || asked !== null);
 }

@@ -12,6 +12,7 @@ from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.matches.score import Score, need
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, LEG_WORDS, other_side_leads
+from scorekeeper.rules.rounds.report import FAULTS
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import SET_NAMES
 
@@ -19,6 +20,13 @@ _READ = (
     *("set", "draw", "boneyard_reserve", "spinner", "lead_next", "scoring", "block_minus_own", "team_block"),
     *("out_counts", "both_must_chip_out", "tie", "round", "target", "exact", "finish", "match_games", "legs"),
     *("last_tile_bonus", "no_finish_on_down", "block_low_bonus", "divide_by_five", "double_blank_value"),
+)
+# What is wrong with an end, as far as a phone sees it.
+_SAID = (
+    *("hand_missing", "duplicate_tile_in_hand", "duplicate_tile_across_hands", "too_many_tiles"),
+    *("nobody_empty", "out_player_has_tiles", "multiple_empty_hands", "partner_not_out"),
+    *("blocked_but_empty_hand", "blocked_but_team_out", "last_tile_elsewhere", "boneyard_not_exhausted"),
+    *("pips_out_of_range", "pips_joint_out_of_range", "two_zero_hands"),
 )
 UNLIKELY = "{name} with {pips} pips: is that right? Few hands hold more than {most}."
 
@@ -30,7 +38,8 @@ def table_data(
 
     ``values`` are what a play can score, ``last_values`` the last tile's play; ``in_one`` is what is said
     after the points that are still missing, such as ``, a fifteen does it``; a hand of more pips than
-    ``likely`` is asked about in the words of ``unlikely``.
+    ``likely`` is asked about in the words of ``unlikely``, and ``faults`` says what is refused, each with
+    its field.
     """
     in_play = card.game.scores_in_play
     values, last = (play_values(card), play_values(card, last_tile=True)) if in_play else ((), ())
@@ -57,6 +66,7 @@ def table_data(
         "seats": list(players),
         "sides": [[players.index(name) for name in side] for side in sides],
         "out_word": out_word,
+        "faults": {code: (FAULTS[code].field, FAULTS[code].sentence) for code in _SAID},
     }
 
 

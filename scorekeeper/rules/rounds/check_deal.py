@@ -67,16 +67,30 @@ def teams_are_sound(report: RoundReport) -> bool:
 def missing_hands(report: RoundReport, card: RuleCard) -> list[str]:
     """Players whose hand is needed and not entered.
 
-    Whoever chipped out holds nothing, so that hand need not be entered. Where no pips are scored
-    (a game for the winner, the bonus of fives-and-threes), entering no hand at all is enough. Where a foul
-    gives away the culprit's pips, only that hand is needed.
+    Where no pips are scored (a game for the winner, the bonus of fives-and-threes), entering no hand at all
+    is enough.
     """
     if not needs_hands(report, card) and not report.hands and not report.pips:
         return []
-    wanted = [name for name in report.players if report.event != "out" or name != report.out]
-    if report.event == "foul" and report.out is not None and card.foul == "pips":
-        wanted = [report.out]
+    wanted = hands_that_count(report, card)
     return [name for name in wanted if name not in report.hands and name not in report.pips]
+
+
+def hands_that_count(report: RoundReport, card: RuleCard) -> list[str]:
+    """Whose hands the points of this end come from: in a block everybody's, else those of the side that lost.
+
+    Where all hands count, and where both partners must be out, the partner's is one of them; of a foul that
+    gives away the culprit's pips it is that one alone. Whoever chipped out holds nothing.
+    """
+    by, foul = report.out, report.event == "foul"
+    if report.event == "blocked" or by not in report.players:
+        return [*report.players]
+    if foul and card.foul == "pips":
+        return [by]
+    if report.pairs and (card.out_counts == "all_hands" or (card.both_must_chip_out and not foul)):
+        return [name for name in report.players if foul or name != by]
+    own = report.side_with(by)
+    return [name for name in report.players if (name in own) == foul]
 
 
 def needs_hands(report: RoundReport, card: RuleCard) -> bool:

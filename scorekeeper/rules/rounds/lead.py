@@ -69,7 +69,8 @@ def next_lead(
 
     After a tie, and where a hand is played again after a foul, the same leader leads again. Who chipped out
     leads for a winning pair; otherwise the partner with fewer pips does, and if level the one who sits first
-    in seating order. Where a play has won the leg, the side that won it stands in place of an outcome.
+    in seating order; where their hands were not needed, they say who. Where a play has won the leg, the side
+    that won it stands in place of an outcome.
     """
     if isinstance(ended, Outcome) and ended.replayed:
         return _leads_once_more(leader)
@@ -126,9 +127,9 @@ def _side_leads(side: Sequence[str]) -> Lead:
 
 
 def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
+    if len(side) == 1 or not {*side} <= {*outcome.entered}:
+        return _side_leads(side)
     leader = min(side, key=lambda name: outcome.hand_pips[name])
-    if len(side) == 1:
-        return _leads(leader)
     return Lead(leader, f"{side_name(side)} won: {leader} goes first")
 
 

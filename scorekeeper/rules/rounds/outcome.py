@@ -127,7 +127,8 @@ class Outcome:
     """The outcome of a round.
 
     ``winner`` is the index of a side, None for a tie or where nothing says who won; ``points`` are those of
-    the round's end alone, one entry a side; ``sum`` is the sum in words, ``reason`` a line for the page.
+    the round's end alone, one entry a side; ``sum`` is the sum in words, ``reason`` a line for the page,
+    ``entered`` whose hands are known.
     """
 
     event: str
@@ -140,6 +141,7 @@ class Outcome:
     sum: str
     reason: str
     parts: Sum
+    entered: tuple[str, ...]
 
     @property
     def replayed(self) -> bool:
@@ -176,6 +178,7 @@ def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
         text,
         _reason(report, card, winner, level, text),
         parts,
+        tuple(_entered(report)),
     )
 
 

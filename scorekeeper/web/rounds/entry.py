@@ -25,6 +25,7 @@ from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web import forms
 
 BLOCKED, FOUL = "blocked", "foul"  # ``foul-0`` is one of whoever sits in the first seat
+WHOSE_FOUL = f"{FOUL}-"  # nobody has said it yet
 LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."
 WHO, WHO_LED = "Is somebody out, or is it blocked?", "Who led?"
 BONEYARD, LEAD_TILE = "Tiles not in anybody’s hand", "First tile"

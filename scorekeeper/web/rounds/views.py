@@ -33,11 +33,13 @@ from scorekeeper.web.rounds.entry import (
     BLOCKED,
     FOUL,
     LAST_MISSING,
+    WHOSE_FOUL,
     Faulty,
     RoundEntry,
     RoundForm,
     asks_last_tile,
     entered_values,
+    fouls,
     initial_values,
     read_entry,
 )
@@ -116,6 +118,8 @@ class RoundPage:
         """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
         if self.state.both_out:
             return "Both partners are out: who went last?"
+        if BLOCKED not in self.form.out.choices:
+            return "Whose foul was it?"
         foul = (
             ", or whose foul was it" if len(self.form.out.choices) > len(self.state.match.seats) + 2 else ""
         )
@@ -191,11 +195,13 @@ def hands_together(problems: Sequence[Problem]) -> list[Problem]:
 
 @page_at(bp, "/new", role="score", of=MATCH, kept="match", no_store=True)
 def new(club: Club, state: MatchState) -> Answer:
-    """The empty form; ``?out=`` says who was tapped on the page before."""
+    """The empty form; ``?out=`` says who was tapped on the page before, or that it was a foul."""
     if not state.running:
         return to_match(state.match.id)
-    typed = {**initial_values(state), "out": request.args.get("out")}
-    form = RoundForm.for_state(state, formdata=None, data=typed)
+    asked = request.args.get("out")
+    form = RoundForm.for_state(state, formdata=None, data={**initial_values(state), "out": asked})
+    if asked == WHOSE_FOUL:
+        form.out.choices = fouls(state)
     return render_template("rounds/form.html", page=round_page(club, state, form))
 
 

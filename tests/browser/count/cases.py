@@ -286,7 +286,7 @@ class Playing:
         if foul != "none" and chance.random() < 0.4:
             out = entry["out"] = None
             entry["foul"] = -1 if foul == "replayed" else chance.randint(-1, len(seats) - 1)
-        alone = foul == "pips" and entry.get("foul", -1) >= 0 and chance.random() < 0.5
+        spared = self._spared(out, entry.get("foul")) if chance.random() < 0.5 else []
         out_pair = out is not None and card.both_must_chip_out and len(self.state.sides) < len(seats)
         none = chance.random() < 0.12
         same = chance.randint(1, 12) if chance.random() < 0.2 else None
@@ -306,12 +306,7 @@ class Playing:
                 tiles = [tile for tile in tiles if tile not in hand]
                 pips = same
             held = len(hand) if chance.random() < 0.1 else None
-            if (
-                none
-                or (n == out and chance.random() < 0.6)
-                or chance.random() < 0.02
-                or (alone and n != entry["foul"])
-            ):
+            if none or (n == out and chance.random() < 0.6) or chance.random() < 0.02 or n in spared:
                 said: object = None
             elif chance.random() < by_tiles:
                 said = [str(tile) if chance.random() < 0.5 else f"{tile.low}-{tile.high}" for tile in hand]
@@ -328,6 +323,15 @@ class Playing:
         if card.game.value == "threes_fives" and out is not None and chance.random() < 0.5:
             entry["last"] = chance.choice((0, *self.table["card"]["values"]))
         return entry
+
+    def _spared(self, out: int | None, foul: int | None) -> list[int]:
+        """Hands that need not be entered under some cards: the winners', or all but the culprit's."""
+        seats, by = self.state.match.seats, out if foul is None else foul
+        if by is None or by < 0:
+            return []
+        if foul is not None and self.state.card.foul == "pips":
+            return [n for n in range(len(seats)) if n != by]
+        return [n for n, seat in enumerate(seats) if (seat.side == seats[by].side) == (foul is None)]
 
 
 def planned() -> list[RuleCard]:

@@ -221,7 +221,10 @@ def test_the_culprits_pips_go_to_the_other_side(phone: Page, pub: ServerProcess)
     sit_down(phone, pub, "fives_250", "Ann", "Bob", "Cy", "Di", sides="pairs", foul="pips")
     phone.locator(".over summary").tap()
     phone.get_by_role("link", name="Foul").tap()
-    expect(phone.locator("#who-said")).to_have_text("Who chipped out, or whose foul was it?")
+    expect(phone.locator("#who-said")).to_have_text("Whose foul was it?")
+    expect(phone.locator("#who .choice:visible")).to_have_text(
+        ["Foul by Ann", "Foul by Bob", "Foul by Cy", "Foul by Di", "Foul, play again"]
+    )
     phone.get_by_role("radio", name="Foul by Cy").tap()
     expect(phone.locator("#hands-label")).to_have_text("Pips left")
     expect(phone.locator("#preview")).to_have_text("Enter what Cy still holds.")
@@ -230,6 +233,22 @@ def test_the_culprits_pips_go_to_the_other_side(phone: Page, pub: ServerProcess)
     expect(phone.locator("#preview")).to_contain_text("win, 13, rounded to 15")
     save(phone)
     expect_totals(phone, 0, 15)
+
+
+def test_of_pairs_next_goes_to_the_hands_that_count(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs", foul="won")
+    for out, first, second in (("Ann", "Bob", "Di"), ("Foul by Di", "Bob", "Di")):
+        phone.get_by_role("link", name=out.split()[0], exact=True).tap()
+        if out != "Ann":
+            phone.get_by_role("radio", name=out).tap()
+        keypad = phone.locator("#keypad")
+        for name, digit in ((first, "5"), (second, "8")):
+            expect(keypad).to_have_accessible_name(f"{name}’s pips")
+            keypad.get_by_role("button", name=digit, exact=True).tap()
+            keypad.get_by_role("button", name="Next").tap(force=True)
+        expect(phone.locator("#preview")).to_contain_text("5 + 8 = 13")
+        save(phone)
+    expect_totals(phone, 26, 0)
 
 
 @pytest.mark.parametrize("then", ["refused", "loaded anew"])

@@ -49,9 +49,15 @@ def test_of_pairs_both_hands_count_or_the_culprits_alone(rules, points, reason):
 
 
 @pytest.mark.parametrize(
-    ("rules", "wanting"), [(PIPS, ["Bob"]), (PIPS | {"out_counts": "all_hands"}, ["Bob"]), (WON, FOUR)]
+    ("rules", "wanting"),
+    [
+        (PIPS, ["Bob"]),
+        (PIPS | {"out_counts": "all_hands"}, ["Bob"]),
+        (WON, ["Bob", "Dee"]),
+        (WON | {"out_counts": "all_hands"}, FOUR),
+    ],
 )
-def test_of_a_culprits_pips_no_other_hand_is_asked_for(rules, wanting):
+def test_after_a_foul_only_the_hands_that_count_are_asked_for(rules, wanting):
     said = {"pairs": True, "players": FOUR, "event": "foul", "out": "Bob"}
     missing = validated({}, "draw", rules, **said).problems
     assert [(each.code, *each.players) for each in missing] == [("hand_missing", name) for name in wanting]
@@ -64,7 +70,7 @@ def test_of_a_culprits_pips_no_other_hand_is_asked_for(rules, wanting):
 def test_hands_are_needed_only_where_they_count(game, rules, asked):
     card = RuleCard.default(game, **rules)
     none = replay(card, A_B, SIDES, [RoundFacts(1, end=foul("Bob"))])
-    assert ("Enter what Ann still holds." in none.steps[0].words) == asked
+    assert ("Enter what Bob still holds." in none.steps[0].words) == asked
     repeated = replay(card, A_B, SIDES, [RoundFacts(1, end=foul())])
     assert repeated.steps[0].words == "Foul: the hand is played again"
 
@@ -87,6 +93,9 @@ def test_after_a_foul_the_other_side_leads_as_after_any_win():
     score = replay(card, FOUR, PAIRS, [RoundFacts(1, end=end)], "Dee")
     assert score.lead.words == "Ann & Cy won: Cy goes first"
     assert state_of(card, RoundFacts(1, end=foul("Ann", hands(6, 5)))).lead.player == "Bob"
+    end = report({"Bob": 5, "Dee": 8}, pairs=True, players=FOUR, event="foul", out="Bob")
+    score = replay(card, FOUR, PAIRS, [RoundFacts(1, end=end)], "Dee")
+    assert (score.lead.player, score.lead.words) == (None, "Ann & Cy go first"), "their hands are not known"
 
 
 def test_of_more_than_two_sides_nobody_can_say_which_other_one_wins():

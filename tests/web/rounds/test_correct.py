@@ -136,8 +136,13 @@ def test_a_foul_is_offered_where_the_card_has_it(
     match = sit_down(crown, "draw_100", *names, foul=rule)
     assert answers(crown, match) == [*map(str, range(len(names))), "blocked", *offered]
     ways = [address for words, address in crown.manager.open(crown.at(match)).links if words == "Foul"]
-    asked = "foul" if rule == "replayed" else ""
+    asked = "foul" if rule == "replayed" else "foul-"
     assert ways == ([f"{crown.at(match)}/rounds/new?out={asked}"] if offered else [])
+    if asked == "foul-" and offered:
+        page = crown.manager.open(ways[0])
+        assert "Whose foul was it?" in page.text
+        assert "chipped out" not in page.text
+        assert [has["value"] for tag, has in page.tags if has.get("name") == "out"] == offered
     table = dict(crown.manager.open(crown.at(match, "/table")).links)
     assert ("Blocked, foul" in table, "Blocked" in table) == (bool(offered), not offered)
 
@@ -185,7 +190,7 @@ def test_a_foul_takes_the_last_tiles_play_with_it(crown: Pub) -> None:
             "By these rules a hand with a foul is played again, whoever it was: name nobody.",
         ),
         ("won", "foul-7", "Nobody of that name plays in this match."),
-        ("won", "foul-0", "Enter what Ann and Bob still hold."),
+        ("won", "foul-0", "Enter what Ann still holds."),
     ],
 )
 def test_a_foul_that_cannot_be_is_refused_in_words(crown: Pub, rule: str, out: str, sentence: str) -> None:
