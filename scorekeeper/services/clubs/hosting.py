@@ -5,13 +5,13 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import access, clubs, hosting
 from scorekeeper.store.clubs.audit import Author, rename
-from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Opened, Usage
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Opened
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.errors import ReadOnly
@@ -189,16 +189,6 @@ class InstanceNow(NamedTuple):
     read_only: str | None
 
 
-class InstanceFacts(NamedTuple):
-    """The schema's last step, the clubs by last use, matches of the last twelve hours; what speaks against
-    the clock, if anything does."""
-
-    schema: str
-    used: list[Usage]
-    tonight: int
-    clock: str | None
-
-
 def instance_now(db: Database, now: datetime) -> InstanceNow:
     return InstanceNow(
         hosting.clubs_there(db),
@@ -207,11 +197,16 @@ def instance_now(db: Database, now: datetime) -> InstanceNow:
     )
 
 
-def instance_facts(db: Database, now: datetime) -> InstanceFacts:
-    tonight = hosting.matches_since(db, timestamp(now - _TONIGHT))
+def instance_facts(db: Database, now: datetime) -> dict[str, Any]:
+    """The schema's last step, the clubs by last use, the matches of twelve hours, a doubt of the clock."""
     used = hosting.usage_of_clubs(db)
     newest = max((moment_of(club.last_match_at) for club in used if club.last_match_at), default=None)
-    return InstanceFacts(steps_taken(db)[-1], used, tonight, _doubt(db, newest, now))
+    return {
+        "schema": steps_taken(db)[-1],
+        "used": used,
+        "tonight": hosting.matches_since(db, timestamp(now - _TONIGHT)),
+        "clock": _doubt(db, newest, now),
+    }
 
 
 def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_INSTANCE) -> None:

@@ -1,13 +1,13 @@
 """The operator’s page and the monitor’s metrics, behind a secret of their own; off without it."""
 
 import hmac
-from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
+from prometheus_client import Counter
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
@@ -26,36 +26,16 @@ from scorekeeper.web.http.headers import keep_no_copy, never_kept
 from scorekeeper.web.http.negotiation import borne
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
-from scorekeeper.web.operate.metrics import Metrics
 
-_LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
+_LISTED = 50  # clubs on the page; ``scorekeeper club list`` has them all
 bp = Blueprint("operate", __name__)
 _TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
-class SlowPage(NamedTuple):
-    """A page with how often it was answered by this process and the mean time that took, in milliseconds."""
-
-    page: str
-    answers: int
-    mean_ms: float
-
-
-def _counts(counted: Metrics) -> dict[str, Any]:
-    """What this process has saved and refused, its own faults, and the pages that took longest."""
-    found: dict[str, dict[str, float]] = defaultdict(dict)
-    for metric in counted.registry.collect():
-        for sample in metric.samples:
-            found[sample.name][" ".join(sample.labels.values())] = sample.value
-    seconds, answers = found["scorekeeper_answer_seconds_sum"], found["scorekeeper_answer_seconds_count"]
-    means = {page: round(1000 * seconds[page] / count, 1) for page, count in answers.items()}
-    slow = sorted(means, key=means.__getitem__, reverse=True)[:10]
-    return {
-        "saves": int(sum(found["scorekeeper_saves_total"].values())),
-        "refusals": {status: int(count) for status, count in found["scorekeeper_refusals_total"].items()},
-        "errors": {kind: int(count) for kind, count in found["scorekeeper_errors_total"].items()},
-        "slow": [SlowPage(page, int(answers[page]), means[page]) for page in slow],
-    }
+def _totals(counter: Counter) -> dict[str, int]:
+    """What was counted, by the label."""
+    samples = (sample for metric in counter.collect() for sample in metric.samples)
+    return {" ".join(one.labels.values()): int(one.value) for one in samples if one.name.endswith("_total")}
 
 
 @bp.get("/operate")
@@ -177,10 +157,12 @@ def _page() -> dict[str, Any]:
     facts, copies = hosting.instance_facts(get_db(), now), copies_now(current_app.config["DATABASE"], now)
     return {
         **hosting.instance_now(get_db(), now)._asdict(),
-        **facts._asdict(),
-        **_counts(counted),
+        **facts,
+        "saves": sum(_totals(counted.saves).values()),
+        "refusals": _totals(counted.refusals),
+        "errors": _totals(counted.errors),
         "version": __version__,
-        "used": facts.used[:_LISTED],
+        "used": facts["used"][:_LISTED],
         "newest_copy": timestamp(copies.newest) if copies.newest else None,
         "copy_fault": copies.fault,
     }
