@@ -36,15 +36,13 @@ from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
     bodies,
-    conditional_get,
     csrf,
     db,
     errors,
     headers,
+    middleware,
     page_cache,
-    request_gate,
     request_log,
-    retry,
     sessions,
     templating,
 )
@@ -60,7 +58,7 @@ from scorekeeper.web.rounds import views as rounds
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
 _LAYERS = (
     *(camera, db, request_log, csrf, headers, bodies, page_cache),
-    *(retry, conditional_get, errors, templating),
+    *(middleware, errors, templating),
 )
 _BLUEPRINTS = (
     metrics.health_bp,
@@ -147,7 +145,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         MAX_FORM_MEMORY_SIZE=32 * 1024,
         MAX_FORM_PARTS=600,
     )
-    app.wsgi_app = request_gate.RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = middleware.RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["PROXIES"]:
         proxies = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

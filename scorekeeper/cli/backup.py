@@ -1,7 +1,8 @@
 """``scorekeeper backup``, ``restore`` and ``doctor``: copies, and whether all is sound."""
 
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
@@ -9,22 +10,28 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
-from scorekeeper.cli.reminders import send_reminders
 from scorekeeper.config import backups_folder, mail_settings, secret_key
+from scorekeeper.exchange.messages import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
+from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask, Refused
+from scorekeeper.services.leagues.reminders import claim, confirmed, note_refused
+from scorekeeper.services.leagues.seasons import open_county
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.access import COMMAND_LINE, find_device
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import TRASH_DAYS
+from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
+from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.engine.backup import DAYS, MONTHS, OLDEST, WEEKS, back_up, leftovers, rotate, verify
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.engine.places import Folder, Place, second_place
+from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
 from scorekeeper.store.transfer.erasure import erase_in_copies, known_as_erased
 from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import time_zone, timestamp
@@ -213,3 +220,40 @@ def doctor(database: Path | str, backups: Path | None) -> None:
         click.echo(f"{mark:5}  {finding.words}" + (f"\n       {finding.advice}" if finding.advice else ""))
     if grave:
         raise RefusedError(f"{counted(grave, 'fault')} found in {database}.")
+
+
+def send_reminders(db: Database, key: bytes, today: date) -> Iterator[str]:
+    """Send each captain and secretary what is new for them; in words, whatever did not go.
+
+    What could not be sent is not sent later: nobody hears anything twice.
+    """
+    for club in clubs(db):
+        if not read_only_words(db, club.id):
+            yield from _of_club(db, club, key, today)
+
+
+def _of_club(db: Database, club: Club, key: bytes, today: date) -> Iterator[str]:
+    known = confirmed(db, club.id, today)
+    if not known:
+        return
+    county = open_county(db, club.id, today)
+    proposals = {
+        id: one for of_league in open_proposals(db, club.id).values() for id, one in of_league.items()
+    }
+    for one in known:
+        squad, since = one.squad, date.fromisoformat(one.sent_until)
+        at = f"{one.server}/c/{club.id}"
+        if squad == SECRETARY:
+            mail = secretarys_reminder(county, proposals, since, at)
+        else:
+            mail = captains_reminder(county, proposals, squad, since, at)
+        if mail is None or not claim(db, club.id, one, today):
+            continue
+        secret = link_secret(key, club.id, role_of("reminders", squad), one.address)
+        ends = f"{at}/reminders/{squad or 'desk'}/{secret}"
+        text = "\n\n".join([*mail.paragraphs, f"-- \n{club.name}. No more of these mails: {ends}"])
+        try:
+            send(one.address, mail.subject, f"{text}\n", ends)
+        except NotSent as error:
+            note_refused(db, club.id, one, str(error))
+            yield f"A reminder was not sent. {error}"

@@ -19,7 +19,7 @@ from scorekeeper.ops.wsgi import ARRIVED
 from scorekeeper.services.gate import Done
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.postgres import ANSWER_SECONDS, CONNECT_SECONDS, Postgres
-from scorekeeper.web.http import retry
+from scorekeeper.web.http import middleware
 from scorekeeper.web.rounds import entry
 from tests.postgres import Cluster, free_port
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
@@ -94,7 +94,7 @@ def test_a_request_that_keeps_failing_is_answered_with_retry_after(
         raise Retryable("busy: another was faster")
 
     monkeypatch.setattr(entry, "record_round", busy)
-    monkeypatch.setattr(retry, "_PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(middleware, "_PAUSES", (0.0, 0.0))
     answer = record(pub, match, 0, {1: 20})
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
@@ -128,7 +128,7 @@ def test_no_attempt_begins_that_could_end_too_late(
         return True
 
     monkeypatch.setattr(entry, "record_round", find_nobody)
-    monkeypatch.setattr(retry, "time", clock)
+    monkeypatch.setattr(middleware, "time", clock)
     pub.manager.client.environ_base[ARRIVED] = -waited
     assert record(pub, match, 0, {1: 20}).status_code == 503
     assert waited + began[-1] + CONNECT_SECONDS <= 3, "the next might have met a server that is silent"

@@ -13,7 +13,7 @@ _SMALLEST = 1_000  # bytes worth compressing
 _MOST_HIDDEN = 100  # bytes of a header that hides a page's length
 _COMPRESSIBLE = {
     *("text/html", "text/csv", "text/calendar", "text/javascript", "application/atom+xml"),
-    *("application/json", "application/problem+json", "application/manifest+json"),
+    *("application/json", JSON_LINES, "application/problem+json", "application/manifest+json"),
 }
 
 
