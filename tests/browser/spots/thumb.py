@@ -120,7 +120,8 @@ class Thumb:
         ):  # the one before asks at which end, by an answer that came
             return another
         if screen.names and not screen.keys and self.round_to_end():
-            return screen.names.get(self.opened) or screen.names["Blocked"]
+            # A page that is still coming in may have the link without its word.
+            return screen.names.get(self.opened) or screen.names.get("Blocked")
         if self.by == "Ends" and (screen.keys or screen.pad):
             if self.tile or self.chance.random() < 0.85:
                 return self.by_ends(screen) if screen.pad else screen.named("Ends")
@@ -422,6 +423,7 @@ class Thumb:
             self.fault(f"won by {winner}, not {self.expected.winner}")
         shown = [str(total) for total in self.expected.totals.values()]
         self.until(lambda: self.glass.look().totals in ([], shown))
+        self.until(lambda: not winner or any(winner in words for words in self.glass.look().said))
         screen = self.glass.look()
         if screen.totals not in ([], shown):
             self.fault(f"the board shows {screen.totals}, not {shown}; the screen says {screen.said}")
