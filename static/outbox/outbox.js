@@ -2,7 +2,7 @@
 // refuses of an act made now is said beside it and is over; what could not be sent, or whose answer was lost, waits.
 import { announce, hidden, make, notice, NOTHING_CHANGED, root, showBusy, submitterOf, tell } from "../page/page.js";
 import { desk, nextOf, send, sendAll } from "./sender.js";
-import { allHeld, delivered, drop, field, forgetOld, hold, keep, letGo, opened, storageWorks, waiting, withField } from "./store.js";
+import { allHeld, delivered, drop, field, forgetOld, hold, inRound, keep, letGo, opened, storageWorks, waiting, withField } from "./store.js";
 import { entryOf } from "./entry.js";
 import { countRounds } from "../count/shown.js";
 import { NoAnswer } from "../page/ask.js";
@@ -176,16 +176,14 @@ function numbered(entry, form, waits, stored) {
   const all = [...mine, ...since], undone = all.map(({ undoes }) => undoes);
   const ends = all.filter((each) => each.ends && !undone.includes(each.key)).map((each) => Number(field(each, "round")));
   const counted = countRounds(form).filter(({ entry: { key } }) => key === entry.key).map((one) => one.round);
-  const round = Math.max(number, ...ends.map((end) => end + 1), ...counted);
-  return { ...entry, round, fields: withField(entry.fields, "round", round) };
+  return inRound(entry, Math.max(number, ...ends.map((end) => end + 1), ...counted));
 }
 
 // A page that shows a refused entry again has it in its own form, so the stored copy can go.
 async function letGoOfWhatThisPageHolds() {
-  const holds = new Set([...document.querySelectorAll("input[name=key]")].map((input) => input.value));
-  const answered = document.querySelector("[data-answers]")?.dataset.answers;
   for (const entry of await waiting()) {
-    if (entry.status === "refused" && (holds.has(entry.key) || entry.key === answered)) await drop(entry);
+    const key = JSON.stringify(entry.key);
+    if (entry.status === "refused" && document.querySelector(`[name=key][value=${key}], [data-answers=${key}]`)) await drop(entry);
   }
 }
 

@@ -1,6 +1,6 @@
 // A server restored from an older copy is sent again what it has acknowledged since and no longer has, oldest first.
 import { flush, show } from "./outbox.js";
-import { delivered, keep, offerAnew, waiting } from "./store.js";
+import { delivered, offerAnew } from "./store.js";
 import { announce, root } from "../page/page.js";
 
 // Another phone's entry may have taken the number of one that is gone. A round that was agreed with another phone's
@@ -14,10 +14,7 @@ async function compare({ match, version, marks, asked }) {
   const meanwhile = ({ at }) => at >= asked && at <= Date.now();
   const missing = kept.filter((entry) => isGone(entry, version, marks) && !meanwhile(entry));
   if (!missing.length) return;
-  for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, sentOn: undefined, offered: true, said: undefined });
-  // Entries that were refused for lack of these are sent after them.
-  const early = (await waiting()).filter((entry) => entry.match === match && entry.said?.code === "ahead");
-  for (const entry of early) await keep({ ...entry, status: "waiting", said: undefined });
+  for (const entry of missing) await offerAnew({ ...entry, tries: 0, sentOn: undefined, offered: true, said: undefined });
   announce("The club was restored from an older copy. This phone sends its entries again.");
   await show();
   flush();

@@ -51,6 +51,10 @@ async function attempt(waits) {
     }
     kept = { ...kept, fields: withField(withField(kept.fields, "mark", ""), "standing", undone.version) };
   }
+  // What was refused for lack of this one is sent after it.
+  for (const each of waits.offered ? await waiting() : []) {
+    if (each.match === waits.match && each.status === "conflict" && each.said.code === "ahead") await keep({ ...each, status: "waiting" });
+  }
   const entry = await withVersion(kept);
   kept = { ...kept, sentOn: entry.seen };
   await keep(kept);

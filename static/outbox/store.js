@@ -23,6 +23,7 @@ for (const each of [opened, inTime]) each.catch(() => {}); // reported where it 
 // An entry's fields are those of its form, in their order.
 export const field = (entry, name) => entry.fields.find((one) => one[0] === name)?.[1];
 export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
+export const inRound = (entry, round) => ({ ...entry, round, fields: withField(entry.fields, "round", round) });
 
 async function within(mode, work) {
   const db = await Promise.race([opened, inTime]);
@@ -39,10 +40,15 @@ async function within(mode, work) {
 // In sending order: first the entries that a restored club has lost.
 export async function waiting() {
   const all = await within("readonly", (box) => box.getAll());
-  return all.sort((one, other) => Number(Boolean(other.offered)) - Number(Boolean(one.offered)));
+  return [...all.filter((each) => each.offered), ...all.filter((each) => !each.offered)];
 }
-export const keep = async (entry) => ({ ...entry, n: await within("readwrite", (box) => box.put(entry)) });
-export const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
+// Others are kept in the same step: the page may be left between two.
+const change = (others, work) => within("readwrite", (box) => {
+  for (const each of others) box.put(each);
+  return work(box);
+});
+export const keep = async (entry, others = []) => ({ ...entry, n: await change(others, (box) => box.put(entry)) });
+export const drop = (entry, others = []) => change(others, (box) => box.delete(entry.n));
 export const deliver = (entry) => within("readwrite", (box, delivered) => {
   if (entry.n) box.delete(entry.n);
   return delivered.put({ ...entry, n: undefined, at: Date.now() });
@@ -52,7 +58,7 @@ export async function delivered(match) {
   const all = await within("readonly", (box, store) => store.getAll());
   return all.filter((entry) => entry.match === match).sort((one, other) => one.version - other.version);
 }
-// Back into the queue, in one step each: exactly once even if this page is closed now.
+// Back into the queue, each in one step.
 export const offerAnew = (entry) => within("readwrite", (box, store) => {
   store.delete(entry.key);
   const { n, ...rest } = entry;

@@ -1,0 +1,120 @@
+"""A page that is left between two steps of one change to what the phone keeps: all of it is done, or none."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import expect_totals
+from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.test_outbox import nothing_waits, state
+from tests.browser.offline.test_what_became_of_it import copied
+from tests.browser.table import (
+    enter_round,
+    fill_hand,
+    open_round,
+    save,
+    sit_down,
+)
+from tests.serving import ServerProcess
+
+pytestmark = pytest.mark.usefixtures("faulty_network")
+
+# After so many more changes the storage begins none, as where the page has ended by then.
+ENDS_AFTER = """steps => {
+  const begin = IDBDatabase.prototype.transaction;
+  const never = { objectStore: () => new Proxy({}, { get: () => () => ({}) }) };
+  IDBDatabase.prototype.transaction = function (stores, mode, ...more) {
+    return mode !== "readwrite" || steps-- > 0 ? begin.call(this, stores, mode, ...more) : never;
+  };
+}"""
+# The first news of how far the match is, which is compared with what the phone knows.
+ONCE_COMPARED = f"document.addEventListener('match:version', () => ({ENDS_AFTER})(STEPS), {{ once: true }});"
+
+
+def leave(phone: Page) -> None:
+    phone.wait_for_timeout(300)  # in which all that still can be done is done
+    phone.goto("about:blank")
+
+
+def without_signal(phone: Page, *pips: int) -> None:
+    """Rounds that Ann wins, one after another, all waiting on the phone."""
+    phone.context.set_offline(True)
+    first = int(phone.locator("#round input[name=round]").input_value())
+    for number, count in enumerate(pips, first):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
+        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
+        phone.locator("#who .choice", has_text="Ann").click()
+        fill_hand(phone, 1, count)
+        save(phone)
+        expect(phone.locator("#badge")).to_contain_text(f"{number - first + 1} waiting")
+
+
+@pytest.mark.parametrize("steps", [pytest.param(1, marks=pytest.mark.long), 2])
+def test_what_was_too_early_for_a_restored_club_follows_what_it_has_lost(
+    phone: Page, server: ServerProcess, steps: int
+) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 11)
+    put_back = copied(server)
+    enter_round(phone, match, 12)
+    enter_round(phone, match, 13)
+    open_round(phone, match)
+    fill_hand(phone, 1, 14)
+    server.kill()
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.goto("about:blank")
+    put_back()
+    leaves = phone.context.new_page()
+    leaves.add_init_script(ONCE_COMPARED.replace("STEPS", str(steps)))
+    leaves.goto(match)
+    expect(leaves.locator("#outbox")).to_contain_text("round 4 cannot come before it")
+    with leaves.expect_response("**/state*"):
+        pass
+    leave(leaves)
+    phone.goto(match)
+    expect_totals(phone, 50, 0)
+    nothing_waits(phone)
+    assert [event.round for event in state(server, match).events] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "steps", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(2, marks=pytest.mark.long)]
+)
+def test_a_round_that_is_discarded_and_those_behind_it(phone: Page, pub: ServerProcess, steps: int) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match)
+    without_signal(phone, 11, 12, 13)
+    phone.get_by_text("3 waiting since").click()
+    card = phone.locator("#waiting article", has_text="Round 1")
+    phone.evaluate(ENDS_AFTER, steps)
+    card.get_by_role("button", name="Discard").click()
+    leave(phone)
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect_totals(phone, 25 if steps else 36, 0)
+    nothing_waits(phone)
+    assert [event.round for event in state(pub, match).events] == [1, 2, 3][: 2 if steps else 3]
+
+
+@pytest.mark.parametrize("steps", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_round_that_is_added_as_another_and_those_behind_it(
+    new_phone: Callable[..., Page], way: FaultyWay, steps: int
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, way)
+    second.context.add_cookies(first.context.cookies())
+    open_round(second, match)
+    without_signal(second, 6, 7, 8)
+    enter_round(first, match, 12)
+    second.context.set_offline(False)
+    choice = second.get_by_role("button", name="Add mine as round 2")
+    expect(choice).to_be_visible()
+    second.evaluate(ENDS_AFTER, steps)
+    choice.click()
+    leave(second)
+    second.goto(match)
+    expect_totals(second, 33, 0)
+    nothing_waits(second)
+    until(lambda: [event.round for event in state(way, match).events] == [1, 2, 3, 4])
