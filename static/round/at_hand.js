@@ -2,7 +2,6 @@
 // request, with or without a signal. Saving leads back to the match, which shows what became of it; a form that is
 // refused comes back. One form does for many rounds: the match says when it would be another one.
 import { countNow, nameRound } from "../count/shown.js";
-import { dropDraft } from "./draft.js";
 import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/ask.js";
 import { desk } from "../outbox/sender.js";
@@ -76,14 +75,6 @@ function forgetTable(form) {
   }
 }
 
-// A saved form whose answer is still to come gives way to the next one: a refusal of it is then listed.
-function forgetSaved() {
-  if (!savedView) return;
-  desk.tapped.delete(savedView.form.dataset.sending);
-  if (!savedView.form.dataset.kept) dropDraft(savedView.form);
-  savedView = null;
-}
-
 // What a tap shows is painted first; what nobody waits for follows.
 const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 
@@ -91,7 +82,9 @@ function openForm(view) {
   const { round, version } = matchState.dataset;
   const stays = matchView; // a form that is refused, where it stood
   matchView = stays ?? { ...currentView(), opener: document.activeElement };
-  forgetSaved();
+  // A saved form whose answer is still to come gives way to the next one: a refusal of it is then listed.
+  desk.tapped.delete(savedView?.form.dataset.sending);
+  savedView = null;
   putView(view ?? viewOf(atHand.page.cloneNode(true)));
   follow(matchState);
   const form = roundForm();

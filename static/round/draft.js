@@ -1,7 +1,8 @@
 // What is typed into a round's form stays in this tab until it is saved: Back, a reload and an error page of
 // the browser lose nothing. An entry that is corrected comes back the same way.
 
-const nameOf = (form) => `draft ${new URL(form.action, location.href).pathname}`;
+const nameOf = ({ action }) => `draft ${new URL(action, location.href).pathname}`; // of a form or an entry
+const draftIn = (from) => JSON.parse(sessionStorage.getItem(nameOf(from)) ?? "null");
 const LEFT_OUT = ["key", "round"];
 
 export function keepDraft(form) {
@@ -11,6 +12,7 @@ export function keepDraft(form) {
 }
 
 export const dropDraft = (form) => sessionStorage.removeItem(nameOf(form));
+export const isEdited = (entry) => Number(draftIn(entry)?.edits) === entry.n;
 
 export function draftOf(entry) {
   const fields = entry.fields.filter(([name]) => !LEFT_OUT.includes(name));
@@ -18,7 +20,7 @@ export function draftOf(entry) {
 }
 
 export function restoreDraft(form) {
-  const draft = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? "null");
+  const draft = draftIn(form);
   if (!draft || form.elements.standing || (draft.round !== form.elements.round.value && !draft.edits)) return false;
   form.elements.round.value = draft.round;
   if (draft.edits) form.dataset.edits = draft.edits;

@@ -1,6 +1,6 @@
 // After Save: the match is shown, at once where the phone has counted the round and nothing is odd about it; else the
-// button is disabled until there is an answer. The draft is deleted once the round is kept.
-import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
+// button is disabled until there is an answer. The draft is deleted as the round is held.
+import { draftOf, dropDraft, isEdited, keepDraft, restoreDraft } from "./draft.js";
 import { nameRound } from "../count/shown.js";
 import { newKey, tell } from "../page/page.js";
 
@@ -50,12 +50,12 @@ function untouched(form) {
 let onTo = null; // the newest answer of an entry that was made on this page
 document.addEventListener("outbox:tapped", ({ detail: { form } }) => {
   if (form.id !== "round") return;
+  dropDraft(form);
   if (form.dataset.inPlace && form.dataset.counted) tell("round:left"); // the match shows its new total at once
   else waitWithSave(form, true);
 });
 document.addEventListener("outbox:kept", ({ detail: { entry, form } }) => {
   if (form.id !== "round") return;
-  dropDraft(form);
   // On a page of its own, behind others that are on a slow way: the match, if need be its copy, shows the new total.
   const isBehind = !entry.left && navigator.onLine !== false && navigator.serviceWorker?.controller;
   if (isBehind && form.dataset.counted && !form.dataset.inPlace && !form.elements.standing) document.querySelector(".top .back").click();
@@ -76,12 +76,20 @@ document.addEventListener("outbox:held", ({ detail: { entry, fate } }) => {
 });
 document.addEventListener("outbox:chosen", ({ detail: { entry, choice } }) => {
   const form = sendingForm(entry);
+  if (choice !== "hold" && isEdited(entry)) {
+    dropDraft(entry);
+    if (roundForm()?.dataset.edits) leave(roundForm());
+  }
   if (!form) return;
   if (choice === "drop" && form.dataset.inPlace) leave(form);
   else if (choice === "drop") location.assign(entry.match);
   else if (choice.fields) form.dataset.sending = choice.key;
 });
-document.addEventListener("outbox:unkept", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, false); });
+document.addEventListener("outbox:unkept", ({ detail: { form } }) => {
+  if (form.id !== "round") return;
+  waitWithSave(form, false);
+  keepDraft(form);
+});
 document.addEventListener("server:lost", () => {
   const form = roundForm();
   if (form?.dataset.sending && form.dataset.kept) leave(form);
@@ -95,7 +103,7 @@ document.addEventListener("round:edit", ({ detail: entry }) => {
     if (!form.elements.standing) nameRound(form.elements.round.value);
   } else tell("round:open", entry);
 });
-for (const kind of ["input", "change", "click"]) {
+for (const kind of ["input", "change", "click", "page:opened"]) {
   document.addEventListener(kind, () => setTimeout(() => {
     const form = roundForm();
     if (form && !form.dataset.sending && !untouched(form)) keepDraft(form);

@@ -8,10 +8,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, until
 from tests.browser.offline.test_outbox import nothing_waits, state
+from tests.browser.offline.test_save_at_once import open_form
 from tests.browser.offline.test_what_became_of_it import copied
 from tests.browser.table import (
     enter_round,
+    expect_counted,
     fill_hand,
+    form_at_hand,
     open_round,
     save,
     sit_down,
@@ -30,6 +33,10 @@ ENDS_AFTER = """steps => {
 }"""
 # The first news of how far the match is, which is compared with what the phone knows.
 ONCE_COMPARED = f"document.addEventListener('match:version', () => ({ENDS_AFTER})(STEPS), {{ once: true }});"
+TAP_AND_LEAVE = """([selector, url]) => {
+  document.querySelector(selector).click();
+  location.href = url;
+}"""
 
 
 def leave(phone: Page) -> None:
@@ -118,3 +125,61 @@ def test_a_round_that_is_added_as_another_and_those_behind_it(
     expect_totals(second, 33, 0)
     nothing_waits(second)
     until(lambda: [event.round for event in state(way, match).events] == [1, 2, 3, 4])
+
+
+def test_a_round_saved_as_the_page_is_left_is_not_typed_into_the_next_form(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    form_at_hand(phone)
+    phone.context.set_offline(True)
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 37)
+    phone.wait_for_timeout(100)
+    phone.evaluate(TAP_AND_LEAVE, ["#save", "about:blank"])
+    phone.wait_for_url("about:blank")
+    phone.context.set_offline(False)
+    phone.route("**/rounds", lambda route: route.abort())
+    phone.goto(match)
+    expect_counted(phone, 37, 0)
+    form_at_hand(phone)
+    open_form(phone, "Ann")
+    expect(phone.locator("input[name=pips_1]")).to_have_value("")
+
+
+@pytest.mark.parametrize("choice", ["Send it as it is", "Discard"])
+def test_a_correction_of_what_waited_is_over_with_that(phone: Page, pub: ServerProcess, choice: str) -> None:
+    sit_down(phone, pub)
+    form_at_hand(phone)
+    phone.route("**/rounds", lambda route: route.abort())
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_counted(phone, 37, 0)
+    phone.get_by_text("1 waiting since").click()
+    phone.get_by_role("button", name="Edit it").click()
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+    phone.locator(".top .back").click()
+    phone.unroute("**/rounds")
+    phone.get_by_role("button", name=choice).click()
+    expect_totals(phone, 0 if choice == "Discard" else 37, 0)
+    nothing_waits(phone)
+    open_form(phone, "Ann")
+    expect(phone.locator("input[name=pips_1]")).to_have_value("")
+    fill_hand(phone, 1, 12)
+    save(phone)
+    expect_totals(phone, 12 if choice == "Discard" else 49, 0)
+    nothing_waits(phone)
+
+
+def test_a_refused_round_is_still_typed_where_the_page_is_loaded_again(
+    phone: Page, pub: ServerProcess
+) -> None:
+    sit_down(phone, pub)
+    form_at_hand(phone)
+    open_form(phone, "Ann")
+    fill_hand(phone, 1, 200)
+    save(phone)
+    expect(phone.locator("#round .error").first).to_be_visible()
+    phone.reload()
+    expect(phone.locator("input[name=pips_1]")).to_have_value("200")
