@@ -19,7 +19,6 @@ HEADER = 16  # bytes of a .pyc before its code
 SERVER_ONLY = {
     "filelock",
     "granian",
-    "obstore",
     "openpyxl",
     "platformdirs",
     "psycopg",
