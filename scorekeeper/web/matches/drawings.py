@@ -125,12 +125,12 @@ class PegBoard:
             if state.score.finished and state.score.legs
             else len(state.score.legs) + 1
         )
-        tracks = []
+        tracks, starts = [], card.starts(len(state.sides))
         for side, name in enumerate(state.sides):
             front = state.score.totals[side]
             scores = [s for s in state.score.steps if s.counted and s.leg == leg and s.delta[side]]
             # Where the side stood before its last score: crib pegs leapfrog.
-            back = scores[-1].totals[side] - scores[-1].delta[side] if scores else 0
+            back = scores[-1].totals[side] - scores[-1].delta[side] if scores else starts[side]
             tracks.append(Track(name, front, back, [_hole(n, front, back) for n in range(1, target + 1)]))
         rows = (target - 1) // _HOLES + 1
         width = _HOLES * _STEP + (_HOLES // _GROUP) * _GAP

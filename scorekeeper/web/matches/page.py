@@ -156,6 +156,13 @@ class MatchPage:
     def rounds(self) -> Page[RoundLine]:
         return paged(round_lines(self.state), _LINES, self.number)
 
+    @property
+    def start(self) -> str:
+        """What each leg begins with, where a side was given points: ``Start: Bob 20``."""
+        starts = zip(self.state.sides, self.state.card.starts(len(self.state.sides)), strict=True)
+        given = [f"{name} {points}" for name, points in starts if points]
+        return f"Start: {', '.join(given)}" if given else ""
+
     @cached_property
     def honours(self) -> list[str]:
         return in_words(honours(self.state.score)) if self.state.score.finished else []

@@ -51,9 +51,13 @@ class ResultSlip:
         score = state.score
         if not score.finished or state.abandoned:
             return None
-        ends = [step for step in score.steps if step.kind == "round" and step.counted]
-        won = [step.side is not None and step.side == score.winner for step in ends]
-        rounds = list(zip((score.place_of(step.round)[1] for step in ends), won, strict=True))
+        # A play may have won the last one, which then has no end: it counts for whoever made it.
+        steps = [step for step in score.steps if step.counted]
+        decided = {step.round: step for step in sorted(steps, key=lambda step: step.kind == "round")}
+        rounds = [
+            (score.place_of(number)[1], step.side is not None and step.side == score.winner)
+            for number, step in sorted(decided.items())
+        ]
         headline, _, result = verdict_of(state).rpartition(" ")
         number = state.counting[-1].round if state.counting else 0
         last = [event.body for event in state.counting if event.round == number]

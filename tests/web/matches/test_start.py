@@ -1,9 +1,11 @@
 """Starting a match: seats, house rules, all that is refused; and what its page says as its rounds go by."""
 
+import re
+
 import pytest
 
 from scorekeeper.rules.games.options import BY_KEY
-from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down, tap
 from tests.web.page import Page
 
 
@@ -143,6 +145,38 @@ def test_a_side_can_be_given_a_start_which_the_next_match_has_not(crown: Pub) ->
     sit_down(crown, "threes_fives_61", "Ann", "Bob", start_second=10)
     games = crown.manager.open(f"{crown.home}matches/new?choose=").text
     assert "was played last" in games, "whatever was given to whom"
+
+
+def test_the_record_says_where_a_start_comes_from(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", start_second=10)
+    assert "Ann Bob Start: Bob 10 Fives-and-Threes" in crown.manager.open(crown.at(match)).text
+    tap(crown, match, 0, 8)
+    tap(crown, match, 0, 2)
+    page = crown.manager.open(crown.at(match))
+    assert page.text.count("Start: Bob 10") == 1
+    assert "Ann 8 → 10" in page.text
+    assert "Bob 10 → 10" in page.text, "both pegs stand where it began"
+    assert "Bob 10. Start: Bob 10" in " ".join(has.get("aria-label", "") for _, has in page.tags)
+
+
+def test_each_leg_says_what_it_began_with(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", start_first=20, legs=2, target=50)
+    assert "Start: Ann 20" in crown.manager.open(crown.at(match)).text
+    for points in (20, 10, 5):
+        tap(crown, match, 0, points)
+    text = crown.manager.open(crown.at(match)).text
+    assert text.count("Start: Ann 20") == 2
+    assert text.index("Leg 2 · Start: Ann 20") < text.index("Leg 1 · Start: Ann 20")
+
+
+def test_a_round_that_a_play_has_won_stands_among_the_rounds(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", target=50)
+    record(crown, match, 1, {0: 10})
+    for points in (20, 20, 10):
+        tap(crown, match, 0, points)
+    page = crown.manager.open(crown.at(match))
+    rounds = page.html.partition('class="slip-rounds"')[2].partition("</p>")[0]
+    assert re.findall(r"<span( class=\"won\")?>(\d)</span>", rounds) == [("", "1"), (' class="won"', "2")]
 
 
 def test_a_start_leaves_something_to_play_for(crown: Pub) -> None:
