@@ -46,6 +46,7 @@ _SPACED = re.compile(
 )
 _NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
 _BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n|;(?=})")
+_RULE_ENDS = re.compile(r" ?({)\n?|(;)\n|;?\n?(})\n?")
 _DECLARED = re.compile(
     r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (?:\{ ([^}]*) \}|(\w+))", re.MULTILINE
 )
@@ -104,6 +105,7 @@ def bundle(name: str) -> Bundle:
         text = _BREAK.sub("", "\n".join(_tight(line) for line in text.split("\n")))
     else:
         text = re.sub(r" ?([{};:,>~]) ", r"\1", text)
+        text = _RULE_ENDS.sub(lambda found: found[1] or found[2] or found[3], text)
     whole = text.encode()
     return Bundle(text, gzip.compress(whole, mtime=0), hashlib.sha256(whole).hexdigest()[:12])
 

@@ -8,7 +8,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, end_round, expect_totals, last_change, open_round, score, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import Complaints, assert_targets_big_enough, box, broken_words, shot
+from tests.browser.phone import (
+    Complaints,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    box,
+    broken_words,
+    shot,
+)
 from tests.browser.table import club_of, form_at_hand, from_menu, sit_down
 from tests.serving import ServerProcess
 
@@ -20,6 +27,9 @@ MET = """key => {
   const box = key.getBoundingClientRect();
   return key.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3));
 }"""
+
+WHOLE = """all => all.every(
+  one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"""
 
 
 @pytest.fixture
@@ -127,6 +137,23 @@ def test_what_happened_last_has_its_words_whole_on_the_narrowest_phones(
     words = club.locator(".last .words b")
     expect(words).to_have_text("Maureen chipped out")
     assert words.evaluate("words => words.scrollHeight <= words.clientHeight")
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_five_names_and_the_round_can_be_read_on_a_narrow_phone(
+    club: Page, pub: ServerProcess, width: int
+) -> None:
+    club.set_viewport_size({"width": width, "height": 640})
+    sit_down(club, pub, "fives_250", "Maureen", "Nobby", "Big Dave", "Winston", "Old Frank", set=9)
+    for names in (".whose", ".board .name"):
+        assert broken_words(club.locator(names)) == []
+        assert club.locator(names).evaluate_all(WHOLE), names
+    expect(club.locator(".top .sub")).to_have_text("Round 1")
+    assert club.locator(".top .sub").evaluate("sub => getComputedStyle(sub).visibility") == "visible"
+    club.locator(".more summary").first.tap()
+    name, key = box(club.locator(".whose").first), box(club.locator(".more button").first)
+    assert key["y"] >= name["y"] + name["height"]
+    assert_no_sideways_scroll(club)
 
 
 def test_totals_stand_level_where_one_name_takes_two_lines(club: Page, pub: ServerProcess) -> None:
