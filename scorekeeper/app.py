@@ -15,13 +15,11 @@ from scorekeeper.web import (
     adjustments,
     camera,
     captains,
-    copies,
     cups,
     displays,
     draws,
     evenings,
     hands,
-    ladders,
     pocket,
     privacy,
     pwa,
@@ -66,7 +64,7 @@ _BLUEPRINTS = (
     pwa.bundles_bp,
     privacy.bp,
     clubs.bp,
-    copies.bp,
+    privacy.copies_bp,
     clubs.phones_bp,
     evenings.bp,
     players.bp,
@@ -84,7 +82,7 @@ _BLUEPRINTS = (
     spreadsheet.bp,
     displays.embed_bp,
     cups.bp,
-    ladders.bp,
+    cups.ladders_bp,
     squads.bp,
     captains.bp,
     reminders.bp,
@@ -122,7 +120,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     if app.config["OFFERED"]:
-        app.register_blueprint(copies.offered_bp)
+        app.register_blueprint(privacy.offered_bp)
     interface.init_app(app)
     operate.init_app(app)
     return app

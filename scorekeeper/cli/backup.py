@@ -19,7 +19,7 @@ from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, believed_time, empty_trash, note_run, sweep_unused
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.leagues.reminders import claim, confirmed, note_refused
+from scorekeeper.services.leagues.captains import claim, confirmed, note_refused
 from scorekeeper.services.leagues.seasons import open_county
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.access import COMMAND_LINE, find_device

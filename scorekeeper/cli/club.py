@@ -1,4 +1,4 @@
-"""The clubs of an instance: their links, each as a file and back, all of them in another database."""
+"""The clubs of an instance: their links, each as a file and back, all in another database, read-only mode."""
 
 import sys
 from collections.abc import Iterator
@@ -13,10 +13,18 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import PORT, DatabasePlace, RefusedError, in_words, place_option, prepare
 from scorekeeper.config import key_path, public_address, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
+from scorekeeper.ops.mail import NotSent, tell_operator
 from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import join_path, link_secret
-from scorekeeper.services.clubs.hosting import close_club, open_club
+from scorekeeper.services.clubs.hosting import (
+    LONGEST_WORDS,
+    USUAL_WORDS,
+    begin_read_only,
+    close_club,
+    end_read_only,
+    open_club,
+)
 from scorekeeper.services.transfer.club_file import (
     ImportRefused,
     begin_leaving,
@@ -28,7 +36,7 @@ from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
-from scorekeeper.store.clubs.hosting import usage_of_clubs
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to, usage_of_clubs
 from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
@@ -321,3 +329,64 @@ def _report(refused: ImportRefused) -> str:
     if more:
         lines.append(f"And {more} more lines.")
     return "\n".join([*lines, "Nothing was stored."])
+
+
+only_club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
+
+
+@click.command()
+@click.argument("words")
+def warn(words: str) -> None:
+    """Mail WORDS to whoever SCOREKEEPER_WARN names, as the service does when it keeps failing."""
+    try:
+        tell_operator(words)
+    except NotSent as error:
+        raise RefusedError(str(error)) from error
+
+
+def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    words = " ".join(value.split()) or USUAL_WORDS
+    if len(words) > LONGEST_WORDS:
+        raise click.BadParameter(f"that is {len(words)} letters; {LONGEST_WORDS} is the most")
+    return words
+
+
+@click.group()
+def maintenance() -> None:
+    """Refuse changes for a while: pages still work, phones keep their rounds and send them afterwards."""
+
+
+@maintenance.command()
+@place_option
+@only_club_option
+@click.argument("words", default=USUAL_WORDS, callback=_words)
+def on(database: Path | str, wanted: str | None, words: str) -> None:
+    """Start read-only mode; WORDS stand on every page, such as “Back at nine.”
+
+    When the command ends, nothing more is stored.
+    """
+    with stored(database) as db:
+        begin_read_only(db, words, datetime.now(UTC), _meant(db, wanted))
+    click.echo(f"Nothing is changed until “scorekeeper maintenance off”. Phones say: {words}")
+
+
+@maintenance.command()
+@place_option
+@only_club_option
+@click.option("--moved-back", is_flag=True, help="A club that was forwarded is here again, and closed there.")
+def off(database: Path | str, wanted: str | None, moved_back: bool) -> None:
+    """End read-only mode."""
+    with stored(database) as db:
+        meant = _meant(db, wanted)
+        address = moved_to(db, meant)
+        if address and not moved_back:
+            raise RefusedError(
+                f"{wanted} has moved to {address}: with changes here as well there would be two of it. "
+                "If it is closed there, say so with --moved-back."
+            )
+        end_read_only(db, meant)
+    click.echo("Changes are accepted again.")
+
+
+def _meant(db: Database, wanted: str | None) -> str:
+    return chosen(db, wanted).id if wanted else WHOLE_INSTANCE

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "cli.score": "score",
     "cli.backup": "backup restore doctor",
-    "cli.club": "club link move export import",
-    "cli.operate": "maintenance warn",
+    "cli.club": "club link move export import maintenance warn",
     "cli.count": "count",
     "demo.command": "demo",
 }

@@ -25,8 +25,7 @@ from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import Proposal, captain_generation, captained_teams, open_proposals
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import verify_not_moved, visitor
-from scorekeeper.web.auth.links import is_secret, link_secret
-from scorekeeper.web.auth.passes import CAPTAIN, grant, known_device
+from scorekeeper.web.auth.passes import CAPTAIN, grant, is_secret, known_device, link_secret
 from scorekeeper.web.auth.pins import Refusal, pin_page, refused_pin
 from scorekeeper.web.http.db import get_db, now, today
 

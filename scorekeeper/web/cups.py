@@ -1,21 +1,21 @@
-"""Cups: the bracket of a knockout, with its groups, and all finals on one evening."""
+"""Cups: the bracket of a knockout, its groups, all finals on one evening. Ladders: their order, challenges."""
 
 from typing import Any
 
-from flask import Blueprint, render_template
-from wtforms import RadioField, TextAreaField
+from flask import Blueprint, render_template, request
+from wtforms import RadioField, SelectField, TextAreaField
 from wtforms.validators import InputRequired
 
 from scorekeeper.names import clean_name
 from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
-from scorekeeper.services.leagues import cups
+from scorekeeper.services.leagues import cups, ladders
 from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import DESK, Door, page_at
-from scorekeeper.web.fixtures.forms import DrawUpForm
+from scorekeeper.web.fixtures.forms import DrawUpForm, team_or_nobody
 from scorekeeper.web.forms import DayField, PageForm, PhraseField, TimeField, WholeNumberField, long_at_most
 from scorekeeper.web.http.db import get_db, today
 
@@ -146,3 +146,55 @@ Door(
     page=lambda club, _, form: show_finals(club, form),
     to="cups.show_finals",
 ).serve(page=(bp, "/finals/", "set_all"))
+
+
+ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<league>/ladder")
+
+
+class OrderForm(DrawForm):
+    """Names from the top, one per line; the others stay below them."""
+
+    seeds = TextAreaField("Order", validators=[long_at_most("Order")])
+
+
+class ChallengeForm(FinalsForm):
+    challenger = SelectField("Challenger", choices=team_or_nobody, validate_choice=False)
+    challenged = SelectField("Challenges", choices=team_or_nobody, validate_choice=False)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        pair = self.challenger.data or "", self.challenged.data or ""
+        return {"pair": pair, "occasion": self.occasion}
+
+
+@page_at(ladders_bp, "/", role="watch", of=SEASON)
+def show_ladder(
+    _: Club, season: Season, order: OrderForm | None = None, challenge: ChallengeForm | None = None
+) -> str:
+    """The ladder; ``?by=`` opens the challenge of this one."""
+    ladder, by = ladders.Ladder(season), request.args.get("by")
+    if by and not challenge:
+        challenge = ChallengeForm.on(season, formdata=None, data={"challenger": by})
+    names = "\n".join(season.names[squad] for squad in ladder.order)
+    order = order or OrderForm(formdata=None, data={"seeds": names})
+    return render_template(
+        "ladders/show.html", season=season, ladder=ladder, order=order, challenge=challenge
+    )
+
+
+Door(
+    ladders.challenge,
+    form=ChallengeForm,
+    page=lambda club, ladder, form: show_ladder(club, ladder.season, challenge=form),
+    to="ladders.show_ladder",
+    makes=True,
+    seen=lambda ladder: ladder.season.seen,
+    checks=False,  # whoever is busy by now is refused by name
+).serve(page=(ladders_bp, "/challenges", "add"), api=(DESK, "/ladder/challenges", "challenge_somebody"))
+Door(
+    ladders.set_order,
+    form=OrderForm,
+    said=lambda form: {"names": form.names},
+    page=lambda club, ladder, form: show_ladder(club, ladder.season, order=form),
+    to="ladders.show_ladder",
+).serve(page=(ladders_bp, "/order", "order"), api=(DESK, "/ladder/order", "order"))

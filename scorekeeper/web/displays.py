@@ -21,8 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches, fixtures_of_matches
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, needs, verify_not_moved
-from scorekeeper.web.auth.links import is_secret
-from scorekeeper.web.auth.passes import grant_match
+from scorekeeper.web.auth.passes import grant_match, is_secret
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key

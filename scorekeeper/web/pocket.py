@@ -21,8 +21,7 @@ from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.transfer.handover_rows import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, needs, visitor
-from scorekeeper.web.auth.links import place_key
-from scorekeeper.web.auth.passes import forget, grant
+from scorekeeper.web.auth.passes import forget, grant, place_key
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.bodies import JSON_LINES, as_file

@@ -15,15 +15,14 @@ from scorekeeper.config import mail_settings
 from scorekeeper.exchange.messages import confirmation
 from scorekeeper.services.clubs.administration import role_of
 from scorekeeper.services.gate import Ask, Refused
-from scorekeeper.services.leagues import reminders
+from scorekeeper.services.leagues import captains
 from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import asks, verify_not_moved, visitor
-from scorekeeper.web.auth.links import link_secret
-from scorekeeper.web.auth.passes import known_device
+from scorekeeper.web.auth.passes import known_device, link_secret
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.db import fresh_connection, get_db, now
@@ -80,8 +79,8 @@ def _team(squad: str) -> str:
 def show(club: Club, squad: str, form: MailForm | None = None) -> str:
     """Only the secretary sees an address that was given before."""
     form = form or MailForm(formdata=None)
-    if not reminders.may_have_reminders(asks(club), _team(squad)):
-        abort(403, reminders.NOT_YOURS)
+    if not captains.may_have_reminders(asks(club), _team(squad)):
+        abort(403, captains.NOT_YOURS)
     team = find_squad(get_db(), club.id, squad)
     if not (team or squad == _DESK):
         abort(404, _NOWHERE)
@@ -112,7 +111,7 @@ def _follows(squad: str) -> str:
             except NotSent as error:
                 refused.append(f"No mail has gone to this address. {error}")
                 with fresh_connection(database) as db:
-                    reminders.note_refused(db, club.id, known, str(error))
+                    captains.note_refused(db, club.id, known, str(error))
 
         sending = Thread(target=go, daemon=True)
         sending.start()
@@ -129,7 +128,7 @@ def _secret(club: str, known: MailAddress) -> str:
 
 
 Door(
-    reminders.send_reminders_to,
+    captains.send_reminders_to,
     form=MailForm,
     said=lambda form, squad: {
         "squad": _team(squad),
@@ -153,9 +152,9 @@ def answer(club: str, squad: str, secret: str) -> str:
     found, known = _found(club, squad, secret)
     ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
     if known.asked:
-        reminders.confirm_address(ask, club, known.squad, known.asked)
+        captains.confirm_address(ask, club, known.squad, known.asked)
     else:
-        reminders.end_reminders(ask, club, known.squad, known.address)
+        captains.end_reminders(ask, club, known.squad, known.address)
     return _link_page(found, known, done=True)
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store.leagues.captains import captain_generation
-from scorekeeper.web.auth.links import link_secret
+from scorekeeper.web.auth.passes import link_secret
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
 from tests.web.conftest import app_over
 from tests.web.page import Page

@@ -20,10 +20,9 @@ from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
-from scorekeeper.services.leagues.captains import renew_link
+from scorekeeper.services.leagues.captains import renew_link, send_reminders_to
 from scorekeeper.services.leagues.cups import draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
-from scorekeeper.services.leagues.reminders import send_reminders_to
 from scorekeeper.services.leagues.season_commands import adjust_points, change_league, start_division
 from scorekeeper.services.leagues.season_import import FixtureLine, TeamLine
 from scorekeeper.services.leagues.squads import withdraw_or_drop_squad
@@ -318,9 +317,9 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "board_commands.sign_on": lambda h: (fixture(h), (0, "Zoe"), {}),
     "board_commands.save_boards": lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]}),
     "board_commands.start_board": lambda h: (filled(h, 1).id, (1,), {}),
-    "reminders.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
-    "reminders.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
-    "reminders.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
+    "captains.send_reminders_to": lambda h: (h.club, (home(h), "ann@example.org", SITE), {}),
+    "captains.confirm_address": lambda h: (h.club, (home(h), asked(h)), {}),
+    "captains.end_reminders": lambda h: (h.club, (reminded(h), "ann@example.org"), {}),
     "captains.make_links": lambda h: (h.club, (), {}),
     "captains.renew_link": lambda h: (h.league, (home(h), 0), {}),
     "captains.set_captain_pin": lambda h: (h.league, (home(h), "204060"), {}),

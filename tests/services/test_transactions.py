@@ -11,7 +11,7 @@ ALWAYS = {
     "services/clubs/club_results.py": 1,
     "services/clubs/hosting.py": 11,
     "services/clubs/administration.py": 2,  # who tries a PIN has no role yet
-    "services/leagues/reminders.py": 3,  # the night’s run, and a mail that comes back after its page
+    "services/leagues/captains.py": 3,  # the night’s run, and a mail that comes back after its page
     "services/transfer/club_file.py": 3,
     "services/transfer/handover_file.py": 2,  # a phone’s own
     "services/transfer/merging.py": 1,

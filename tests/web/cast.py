@@ -17,7 +17,7 @@ from scorekeeper.store.clubs.access import generations
 from scorekeeper.store.clubs.clubs import add_club, tables_of_clubs
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import MatchEvent
-from scorekeeper.web.auth.links import link_secret
+from scorekeeper.web.auth.passes import link_secret
 from tests.web.page import Form, Page
 
 _keys = count(1)

@@ -13,7 +13,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.web.api.parsing import Fields
 from scorekeeper.web.auth.access import Visitor, called_with, verify_not_moved
-from scorekeeper.web.auth.links import role_of_secret
+from scorekeeper.web.auth.passes import role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import borne, problem

@@ -16,8 +16,7 @@ from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.links import link_secret, place_key
-from scorekeeper.web.auth.passes import CAPTAIN, Pass, grant, match_pass, pass_of
+from scorekeeper.web.auth.passes import CAPTAIN, Pass, grant, link_secret, match_pass, pass_of, place_key
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.headers import drop_copies

@@ -24,8 +24,7 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.timestamps import club_day_of
 from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor, visitor_of
-from scorekeeper.web.auth.links import link_secret, phone_that_moved, role_of_secret
-from scorekeeper.web.auth.passes import forget, grant
+from scorekeeper.web.auth.passes import forget, grant, link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.captains import captains_teams
 from scorekeeper.web.clubs import forms
