@@ -27,9 +27,8 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
-from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
+from scorekeeper.rules.rounds.report import RoundReport, in_order, problem
 from scorekeeper.rules.rounds.validate import Move, ReplayedRound, play_through, validate
-from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
 EVENTS = (None, "out", "blocked", "foul")
@@ -79,7 +78,7 @@ def report_of(given: Given, card: RuleCard) -> RoundReport:
         hands={name: tiles(hand, "hand") for name, hand in _mapping(given, "hands")},
         pips={name: integer(pips, "pips") for name, pips in _mapping(given, "pips")},
         tile_counts={name: integer(count, "tile_counts") for name, count in _mapping(given, "tile_counts")},
-        ends=_optional(given, "ends", _numbers),
+        ends=_optional(given, "ends", lambda ends, name: tuple(integer(n, name) for n in a_list(ends, name))),
         boneyard=_boneyard(given),
         spinner=spinner_of(given["spinner"]) if given.get("spinner") is not None else None,
         layout=layout_of(given["layout"], card.set) if given.get("layout") is not None else None,
@@ -134,10 +133,6 @@ def _mapping(given: Given, key: str) -> list[tuple[str, Any]]:
     return [] if given.get(key) is None else list(an_object(given[key], key).items())
 
 
-def _numbers(value: object, name: str) -> tuple[int, ...]:
-    return tuple(integer(event, name) for event in a_list(value, name))
-
-
 def _boneyard(given: Given) -> int | None:
     """How many tiles rest; a list of tiles is counted."""
     value = given.get("boneyard")
@@ -156,8 +151,11 @@ def recorded_round(case: Given) -> Given:
     moves = [_move(event) for event in a_list(case["plays"], "plays")]
     played = play_through(report, card, moves, tiles(case.get("boneyard") or [], "boneyard"))
     said = replace(report, event="out" if played.out else "blocked", out=played.out)
-    problems = [*played.problems, *_other_layout(report.layout, played.layout)]
-    validation = validate(replace(said, layout=report.layout or played.layout), card)
+    problems, laid = [*played.problems], report.layout or played.layout
+    if not laid.tiles or {*laid.tiles} != {*played.layout.tiles} or laid.playable != played.layout.playable:
+        words = "The plays lead to another layout than the one on record."
+        problems += [problem("layout_mismatch", detail=words)] if report.layout else []
+    validation = validate(replace(said, layout=laid), card)
     if problems or validation.problems or validation.outcome is None:
         raise RefusedCase([*problems, *validation.problems])
     return _answer(said, card, validation.outcome, played)
@@ -220,15 +218,6 @@ def _move(value: object) -> Move:
     if given.get("pass") is not True:
         raise NotACaseError("A play lays a tile, draws one or passes.")
     return Move(player)
-
-
-def _other_layout(said: Layout | None, played: Layout) -> list[Problem]:
-    """The layout on record differs from the one the plays lead to."""
-    if said is None or (
-        said.tiles and set(said.tiles) == set(played.tiles) and said.playable == played.playable
-    ):
-        return []
-    return [problem("layout_mismatch", detail="The plays lead to another layout than the one on record.")]
 
 
 ANSWERS = {**KINDS, "round_end": round_end}

@@ -164,7 +164,10 @@ def play_seq(game: object, given: Given) -> Given:
         if len(event) != 2:
             raise NotACaseError("A play is a tile and its place.")
         try:
-            layout = _laid(layout, half(event[0], "tile"), _place(event[1]))
+            ends, at = half(event[0], "tile"), event[1]
+            layout = layout.play(Tile.of(*ends), str(at) if type(at) is int else text(at, "place"))
+            if len(layout.line) == 1 and layout.line[0] != ends:
+                layout = layout.mirrored()  # the tile that leads lies as it is written, its second end right
         except IllegalPlay as illegal:
             raise RefusedCase([problem("layout_mismatch", detail=str(illegal))]) from illegal
         counts.append(layout.count)
@@ -248,16 +251,6 @@ def _set_for(given: Given) -> int:
     shown = layout_of(given, SETS[-1])
     highest = max((tile_.high for tile_ in shown.tiles), default=0)
     return next((n for n in SETS if n >= highest), SETS[-1])
-
-
-def _laid(layout: Layout, ends: Half, at: str) -> Layout:
-    """The layout after a play; the tile that leads lies as it is written, its second end to the right."""
-    after = layout.play(Tile.of(*ends), at)
-    return after.mirrored() if len(after.line) == 1 and after.line[0] != ends else after
-
-
-def _place(value: object) -> str:
-    return str(value) if type(value) is int else text(value, "place")
 
 
 KINDS: dict[str, Callable[[object, Given], Given]] = {

@@ -11,7 +11,7 @@ from scorekeeper.rules.text import counted, side_name
 from scorekeeper.services.leagues.board import Board
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import County, CountyMatch
+from scorekeeper.services.leagues.seasons import County
 from scorekeeper.store.leagues.captains import Proposal
 
 _WEEK = timedelta(days=7)
@@ -164,7 +164,11 @@ def secretarys_reminder(
         if (new := proposals.get(card.fixture.id)) and not card.begun
     ]
     ends = (county.today + _WEEK).isoformat()
-    coming = [_line(one) for one in county.coming if (one.card.fixture.day or "") < ends]
+    coming = [
+        f"{_match(*one)}, {one.card.fixture.starts or 'no time yet'}"
+        for one in county.coming
+        if (one.card.fixture.day or "") < ends
+    ]
     kinds = {"Cards still to come in": owed, "Wanted twice": twice, "Another day proposed": waiting}
     kinds["The next seven days"] = coming
     paragraphs = [
@@ -181,10 +185,6 @@ def secretarys_reminder(
 def _lately(county: County, since: date, at: str) -> bool:
     """Whether it was at or after ``since`` and before today; either day is told by one run alone."""
     return since.isoformat() <= at[:10] < county.today.isoformat()
-
-
-def _line(one: CountyMatch) -> str:
-    return f"{_match(one.season, one.card)}, {one.card.fixture.starts or 'no time yet'}"
 
 
 def _match(season: Season, card: FixtureCard) -> str:

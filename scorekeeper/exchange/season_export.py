@@ -148,6 +148,7 @@ def calendar(season: Season, team: str | None, club: str) -> str:
 def _event(season: Season, card: FixtureCard, club: str) -> list[str]:
     day = date.fromisoformat(card.fixture.day or "")
     round_title = season.round_title(card).lower()
+    changed = card.events[-1].entered_at if card.events else f"{day}T00:00:00Z"
     described = f"{season.league.title} {season.league.season}, {round_title}"
     score = f" {card.legs[0]}–{card.legs[1]} " if card.complete else " v "
     division = f" ({season.league.division})" if season.league.division else ""
@@ -155,7 +156,7 @@ def _event(season: Season, card: FixtureCard, club: str) -> list[str]:
         "BEGIN:VEVENT",
         f"UID:{card.fixture.id}@{club}.scorekeeper",
         # DTSTAMP of a published event is when it was last revised (RFC 5545, section 3.8.7.2).
-        f"DTSTAMP:{_changed_at(card, day)}",
+        f"DTSTAMP:{changed.replace('-', '').replace(':', '')}",
         f"SEQUENCE:{card.fixture.version}",
         *_times(day, card.fixture.starts),
         f"SUMMARY:{_text(card.names[0] + score + card.names[1] + division)}",
@@ -170,12 +171,6 @@ def _times(day: date, starts: str | None) -> tuple[str, str]:
     if not starts:
         return f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}"
     return f"DTSTART:{day:%Y%m%d}T{starts.replace(':', '')}00", "DURATION:PT3H"
-
-
-def _changed_at(card: FixtureCard, day: date) -> str:
-    if not card.events:
-        return f"{day:%Y%m%d}T000000Z"
-    return card.events[-1].entered_at.replace("-", "").replace(":", "")
 
 
 def _text(text: str) -> str:

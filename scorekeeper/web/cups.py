@@ -1,4 +1,4 @@
-"""Cups: the bracket of a knockout, its groups, all finals on one evening. Ladders: their order, challenges."""
+"""Cups: the bracket of a knockout, its groups, all finals on one evening; ladders with their challenges."""
 
 from typing import Any
 

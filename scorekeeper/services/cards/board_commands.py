@@ -239,11 +239,14 @@ def conflicting(
     for board in changed:
         known, before = by_number.get(board.board), shown.get(board.board)
         standing = known.seen_by(board.side) if known else None
-        if standing and before and _differ(standing, before, board):
-            said = _standing_words(card, standing)
-            found.append(
-                (board.board, f"Board {board.board}: another phone has just entered {said}. Look again.")
-            )
+        if not standing or not before:
+            continue
+        said = (
+            (one.home, one.away, (one.legs, one.points, one.conceded)) for one in (standing, before, board)
+        )
+        if any(now not in (was, new) for now, was, new in zip(*said, strict=True)):
+            words = f"another phone has just entered {_standing_words(card, standing)}. Look again."
+            found.append((board.board, f"Board {board.board}: {words}"))
     return found
 
 
@@ -252,8 +255,3 @@ def _standing_words(card: FixtureCard, standing: BoardEntry) -> str:
         return "other players"
     home, away = standing.legs
     return f"that {card.names[away]} won" if home + away == 1 else f"{home}–{away}"
-
-
-def _differ(standing: BoardEntry, before: BoardEntry, entered: BoardEntry) -> bool:
-    said = ((one.home, one.away, (one.legs, one.points, one.conceded)) for one in (standing, before, entered))
-    return any(now not in (was, new) for now, was, new in zip(*said, strict=True))

@@ -1,6 +1,5 @@
 """The copies of one club: what each holds, and the club put back from one."""
 
-from collections.abc import Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
@@ -23,7 +22,7 @@ from scorekeeper.store.engine.integrity import faults_in_club
 from scorekeeper.store.engine.locks import remove
 from scorekeeper.store.engine.migrate import copy_beside, up_to_date
 from scorekeeper.store.matches.match_events import events
-from scorekeeper.store.matches.matches import Match, matches
+from scorekeeper.store.matches.matches import matches
 from scorekeeper.store.transfer.club_rows import RowRefused, Rows, club_is_here, everything_of
 from scorekeeper.store.transfer.erasure import known_as_erased, still_in, write_anew
 from scorekeeper.store.transfer.restore import count_record, put_back
@@ -98,19 +97,18 @@ def held_in(db: Database, path: Path, club: str) -> tuple[Held, list[MatchResult
     if held is None:
         raise Refused(GONE)
     with closing(open_store(path)) as copy:
-        named = [_named(match, player_names(db, club)) for match in matches(copy, club)]
-        return held, [result_of(build_state(match, events(copy, club, match.id))) for match in named]
+        found, names = [], player_names(db, club)
+        for match in matches(copy, club):
+            seats = tuple(seat._replace(name=names.get(seat.player, seat.name)) for seat in match.seats)
+            state = build_state(match._replace(seats=seats), events(copy, club, match.id))
+            found.append(result_of(state))
+        return held, found
 
 
 def held_now(db: Database, club: str, made_at: datetime) -> tuple[Held, list[MatchResult]]:
     """What this database, itself a copy of then, holds of the club, with its matches, newest first."""
     held = Held("", timestamp(made_at), *count_record(db, club), sound=True)
     return held, [result_of(build_state(match, events(db, club, match.id))) for match in matches(db, club)]
-
-
-def _named(match: Match, names: Mapping[str, str]) -> Match:
-    seats = tuple(seat._replace(name=names.get(seat.player, seat.name)) for seat in match.seats)
-    return match._replace(seats=seats)
 
 
 def _held(path: Path, club: str) -> Held | None:

@@ -154,9 +154,13 @@ def change_squad(db: Database, club: str, squad: Squad, new: Squad, author: Auth
     change(db, club, "squad", squad, author, name=new.name, name_key=new.name_key)
     known, wanted = ([player for player, _ in team.players] for team in (squad, new))
     if {*known} != {*wanted}:
+        left = (
+            "UPDATE squad_players SET left_on = ? "
+            "WHERE club = ? AND squad = ? AND player = ? AND left_on IS NULL"
+        )
         for player in known:
             if player not in wanted:
-                _leave(db, club, squad.id, player, author)
+                db.execute(left, [author.day.isoformat(), club, squad.id, player])
         for player in wanted:
             if player not in known:
                 _join(db, club, squad.id, player, author)
@@ -169,13 +173,6 @@ def _join(db: Database, club: str, squad: str, player: str, author: Author) -> N
     """From today on; who left earlier the same day has not left."""
     joined = {"club": club, "squad": squad, "player": player, "joined_on": author.day.isoformat()}
     put(db, "squad_players", [*joined], **joined, left_on=None)
-
-
-def _leave(db: Database, club: str, squad: str, player: str, author: Author) -> None:
-    left = (
-        "UPDATE squad_players SET left_on = ? WHERE club = ? AND squad = ? AND player = ? AND left_on IS NULL"
-    )
-    db.execute(left, [author.day.isoformat(), club, squad, player])
 
 
 def set_venue(db: Database, club: str, squad: str, place: Venue, author: Author) -> None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, jsonify
+from flask import Flask, Response, current_app, jsonify
 from werkzeug.routing import IntegerConverter, Rule
 
 from scorekeeper.rules.errors import RuleError
@@ -50,18 +50,14 @@ _REFUSALS = {
 _HEADERS = {401: "WWW-Authenticate", 503: "Retry-After"}
 
 
-def _answer_refusals(blueprint: Blueprint) -> None:
-    """Answer everything that an act of this blueprint can raise as the problem it is."""
-    blueprint.register_error_handler(Refused, declined)
-    blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
-    blueprint.register_error_handler(
+# Everything that an act can raise is answered as the problem it is.
+for _blueprint in _BLUEPRINTS:
+    _blueprint.register_error_handler(Refused, declined)
+    _blueprint.register_error_handler(RuleViolation, lambda refused: rule_errors(refused.validation))
+    _blueprint.register_error_handler(
         Conflict, lambda one: problem(409, str(one), "conflict", theirs=one.theirs and one.theirs.version)
     )
-    blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
-
-
-for _blueprint in _BLUEPRINTS:
-    _answer_refusals(_blueprint)
+    _blueprint.register_error_handler(RuleError, lambda fault: problem(422, str(fault), "rules"))
 
 
 @reads.bp.get("/api/v1/openapi.json")

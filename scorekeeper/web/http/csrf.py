@@ -22,16 +22,13 @@ def refuse_other_sites() -> None:
 
     Browsers say where a request comes from in Sec-Fetch-Site; on plain http, and older ones, only in Origin.
     """
-    if request.method not in SAFE_METHODS and _from_other_site():
-        abort(403, "That was sent by another site’s page, so nothing was saved.")
-
-
-def _from_other_site() -> bool:
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    if site is not None or origin is None:
-        return site not in ("same-origin", "none", None)
-    scheme, host, *_ = urlsplit(origin)
-    return host != request.host or (scheme != "https" and current_app.config["HTTPS"])
+    foreign = site not in ("same-origin", "none", None)
+    if site is None and origin is not None:
+        scheme, host, *_ = urlsplit(origin)
+        foreign = host != request.host or (scheme != "https" and current_app.config["HTTPS"])
+    if foreign and request.method not in SAFE_METHODS:
+        abort(403, "That was sent by another site’s page, so nothing was saved.")
 
 
 def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -184,15 +184,12 @@ class RequestGateMiddleware:
         host = environ.get("HTTP_HOST", "")
         if len(host) <= _LONGEST_HOST and _HOST.fullmatch(host):
             if environ["REQUEST_METHOD"] == "HEAD":
-                return self._head(environ, start_response)
+                close(self._behind({**environ, "REQUEST_METHOD": "GET"}, start_response))
+                return []
             return self._behind(environ, start_response)
         plain = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
         start_response("400 BAD REQUEST", [*(HEADERS | plain).items()])
         return [_REFUSAL]
-
-    def _head(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        close(self._behind({**environ, "REQUEST_METHOD": "GET"}, start_response))
-        return []
 
 
 def close(answer: Iterable[bytes]) -> None:

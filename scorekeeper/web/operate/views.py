@@ -117,7 +117,8 @@ def put_back(name: str) -> str:
 
 @bp.get("/metrics")
 def read_metrics() -> Response:
-    _borne_or_401()
+    if not hmac.compare_digest(borne().encode(), _required().encode()):
+        abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
     counted = metrics.metrics_of(current_app)
     with suppress(StoreError, EngineError):  # counts are reported without the database, too
         now = datetime.now(UTC)
@@ -135,11 +136,6 @@ def _is_operator() -> bool:
 def _operators_only() -> None:
     if not _is_operator():
         abort(403, "This page is for whoever runs this Scorekeeper.")
-
-
-def _borne_or_401() -> None:
-    if not hmac.compare_digest(borne().encode(), _required().encode()):
-        abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
 
 
 def _places() -> tuple[Path, Path]:
