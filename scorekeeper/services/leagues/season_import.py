@@ -4,6 +4,7 @@ All lines are stored or none is. A preview stores the sheet and rolls that back,
 will be done. Sending a sheet a second time changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -159,16 +160,24 @@ class _Sheet:
                 self.put_team(TeamLine(line.line, line.division, name, "", (None, None)))
         season = self._season(league)
         listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in season.cards}
+        standing = Counter(map(_told, season.cards))
         playing: dict[tuple[int, str], int] = {}
         new: list[NewFixture] = []
         for line in lines:
+            if not line.starts and standing[_said(line)]:  # as the season exports it
+                standing[_said(line)] -= 1
+                self.done.fixtures[2] += 1
+                continue
             found = _fixture(season, line, playing)
             if isinstance(found, SheetFault):
                 self.faults.append(found)
                 continue
             card = listed.get((found.round, found.home, found.away))
-            if card:  # an empty cell leaves what stands
+            if card:  # an empty cell leaves what stands, and a sheet does not say what the match counts as
                 filled = {field: value for field, value in found._asdict().items() if value is not None}
+                del filled["stage"]
+                if card.complete and line.legs == card.legs:
+                    del filled["home_legs"], filled["away_legs"]
                 found = card.fixture.plan._replace(**filled)
             fault = _fault_of_place(season, line, found, card)
             if fault:
@@ -208,6 +217,17 @@ class _Sheet:
 def _count(counts: list[int], before: object, now: object) -> None:
     """One more that stood as ``before`` (None: not at all) and stands as ``now``."""
     counts[0 if before is None else 2 if before == now else 1] += 1
+
+
+def _told(card: FixtureCard) -> tuple[object, ...]:
+    """What a season exports of this match as it stands, which leaves out its time."""
+    plan, (home, away) = card.fixture.plan, card.teams
+    return plan.round, plan.day, home.name_key, away.name_key, card.legs if card.complete else None
+
+
+def _said(line: FixtureLine) -> tuple[object, ...]:
+    day = line.day.isoformat() if line.day else None
+    return line.round, day, name_key(line.home), name_key(line.away), line.legs
 
 
 def _fixture(

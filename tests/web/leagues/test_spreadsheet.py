@@ -5,10 +5,16 @@ import re
 import pytest
 import time_machine
 
+from scorekeeper.rules.text import counted
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub
+from tests.web.cups.test_cups import date, draw, open_cards
+from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
+from tests.web.ladders.test_ladders import challenge, play
 from tests.web.page import Page
-from tests.web.secretary import cards_of, draw_up, league, three_teams
+from tests.web.secretary import cards_of, draw_up, enter_players, enter_teams, league, options, three_teams
+
+NAMES = ["P1", "P2", "P3", "P4", "P5"]
 
 TEAMS = (
     "team;players;plays at;address\r\n"
@@ -75,6 +81,8 @@ def test_a_season_begins_midway_and_a_sheet_again_changes_what_is_different(crow
     page = look(crown, at, FIXTURES.replace("2;1;Joe", "3;0;Joe"))
     assert "1 fixture: changed 2 fixtures: as it stands" in page.text
     store(crown, page)
+    later = FIXTURES.replace("2;1;Joe", "3;0;Joe").replace("1/12/2026;20:30", "1/12/2026;20:00")
+    assert "1 fixture: changed 2 fixtures: as it stands" in look(crown, at, later).text
     assert "+6 4" in crown.manager.open(at).text
     take(crown, at, TEAMS.replace("Fay", "Fay, Gus"))
     assert "Swan Fay, Gus" in crown.manager.open(f"{at}teams/").text
@@ -107,6 +115,76 @@ def test_a_seasons_exported_fixtures_can_be_imported_into_another(crown: Pub, at
     take(crown, other, TEAMS)
     take(crown, other, text)
     assert crown.manager.ask(f"{other}fixtures.csv").text == text
+
+
+def assert_unchanged(pub: Pub, at: str, fixtures: int) -> None:
+    """What the season exports of its fixtures is taken as it stands, and changes nothing."""
+    text, before = pub.manager.ask(f"{at}fixtures.csv").text, pub.facts()
+    page = look(pub, at, text)
+    assert page.status == 200, page.text
+    assert f"{counted(fixtures, 'fixture')}: as it stands" in page.text
+    store(pub, page)
+    assert pub.facts() == before
+
+
+def test_a_leagues_exported_fixtures_change_nothing(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at, first="2026-09-07", twice="no")
+    first, second, _ = cards_of(crown, at)
+    enter_card(crown.manager, first, **ALL)
+    enter_card(crown.manager, second, b1_legs="2-1")
+    page = crown.manager.open(f"{at}fixtures/new")
+    ids = {name: id for id, name in options(page, "home")}
+    fields = {"home": ids["Crown"], "away": ids["Lion"], "day": "2026-11-30", "stage": "play_off"}
+    play_off = crown.manager.send(page.form_with("round"), round=4, **fields)
+    assert play_off.status == 200, play_off.text
+    assert_unchanged(crown, at, 4)
+    head, *lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
+    timed = [",".join([line, "20:30"]) for line in lines]
+    before = crown.facts()["fixtures"]
+    page = look(crown, at, "\n".join([f"{head},time", timed[3]]))
+    assert "1 fixture: changed" in page.text
+    store(crown, page)
+    assert [row["starts"] for row in crown.stored()["fixtures"] if row["stage"] == "play_off"] == ["20:30"]
+    assert len(before) == 4
+    page = look(crown, at, "\n".join([f"{head},time", timed[0]]))
+    assert "Something has been entered on the card of this match" in page.text
+
+
+def test_a_knockouts_exported_fixtures_change_nothing_and_others_are_refused(crown: Pub) -> None:
+    """With byes, a match that was level and its replay, and one entered before its day."""
+    at = league(crown, "cup", name="Cup", kind_0_count=2, kind_1_count="")
+    enter_teams(crown, at, *NAMES)
+    draw(crown, f"{at}cup/", "\n".join(NAMES))
+    [(_, card)] = open_cards(date(crown, f"{at}cup/", day="2026-10-13"))
+    assert_unchanged(crown, at, 1)
+    enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
+    [(_, replay)] = open_cards(date(crown, f"{at}cup/", day="2026-10-20"))
+    enter_card(crown.manager, replay, b1_legs="1-0", b2_legs="1-0")
+    cards = open_cards(date(crown, f"{at}cup/", day="2027-01-13"))
+    assert len(cards) == 2
+    enter_card(crown.manager, cards[0][1], b1_legs="1-0", b2_legs="1-0")
+    assert_unchanged(crown, at, 4)
+    lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
+    for old, new in (("2027-01-13", "2027-01-14"), (lines[-1].split(",")[2], "P1"), ("2,", "3,")):
+        page = look(crown, at, f"{lines[0]}\n{lines[-1].replace(old, new, 1)}")
+        words = "Line 2, round: This is a knockout: its draw says"
+        assert (page.status, words in page.text) == (422, True), page.text
+
+
+def test_a_ladders_and_a_groups_exported_fixtures_change_nothing(crown: Pub) -> None:
+    groups = groups_cup(crown)
+    draw_groups(crown, groups, first="2026-10-12")
+    play_all(crown, groups, signed=False)
+    crown.manager.send(crown.manager.open(f"{groups}cup/").form_saying("Draw the knockout"))
+    date(crown, f"{groups}cup/", day="2026-11-17")
+    assert_unchanged(crown, groups, len(crown.stored()["fixtures"]))
+    ladder = league(crown, "ladder", name="Ladder", reach=2)
+    enter_players(crown, ladder, "Ann", "Bob")
+    for day in ("2026-10-13", "2026-11-10"):
+        challenge(crown, f"{ladder}ladder/", "Bob", "Ann", day)
+        play(crown, f"{ladder}ladder/", "Ann v Bob", "2-0")
+    assert_unchanged(crown, ladder, 2)
 
 
 FIXTURE_FAULTS = [
