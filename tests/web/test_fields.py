@@ -8,6 +8,7 @@ from scorekeeper.config import asset_folder
 from scorekeeper.web.http.templating import clock, day, fingerprint, minus, moment, signed, timed, unbroken
 from tests.web.cast import Pub
 from tests.web.page import Page
+from tests.web.secretary import enter_players, league
 
 TEMPLATES = asset_folder("templates")
 MACROS = TEMPLATES / "_fragments" / "forms.html"
@@ -94,5 +95,25 @@ def test_a_long_list_is_answered_and_not_cut(crown: Pub, at: str) -> None:
         answer = crown.manager.send(shown.form_with(*said), **{field: typed}, **said)
         assert answer.status == status, answer.text
         if status == 422:
+            longest = int(box["maxlength"]) * "あ"
+            answer = crown.manager.send(shown.form_with(*said), **{field: longest}, **said)
+            assert (answer.status, "2000 letters are the most." in answer.fault(field)) == (422, True)
+            answer = crown.manager.send(shown.form_with(*said), **{field: typed}, **said)
             assert "2000 letters are the most." in answer.fault(field)
             assert typed[-60:] in answer.html
+
+
+def test_two_lists_and_a_sheet_as_long_as_can_be_typed_are_answered(crown: Pub) -> None:
+    cup = league(crown, "groups_cup", name="Cup")
+    enter_players(crown, cup, *(f"P{n}" for n in range(8)))
+    shown = crown.manager.open(f"{cup}cup/")
+    most = {values["name"]: int(values.get("maxlength") or 0) for _, values in shown.tags if "name" in values}
+    said = {name: most[name] * "あ" for name in ("seeds", "free")}
+    answer = crown.manager.send(shown.form_with("first"), first="2027-01-12", **said)
+    assert answer.status == 422, answer.text
+    assert ["letters are the most" in answer.fault(name) for name in said] == [True, True]
+    shown = crown.manager.open(f"{cup}spreadsheet/")
+    box = next(values for _, values in shown.tags if values.get("name") == "sheet")
+    sent = {"sheet": int(box["maxlength"]) * "あ", "act": "look"}
+    raw = crown.manager.client.post(f"{cup}spreadsheet/", data=sent, content_type="multipart/form-data")
+    assert (raw.status_code, "more than 60000 characters" in raw.get_data(as_text=True)) == (422, True)

@@ -23,7 +23,7 @@ from scorekeeper.web.http.negotiation import problem
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 
 _SHOWN = 50  # faults; who has more wants to put the sheet right first
-_MOST_TEXT = 128 * 1024  # bytes of a sheet as text
+_MOST_TEXT = 8 * season_import.MOST_SIGNS  # bytes of what can be typed, and of what the columns hold
 API = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
 
 
