@@ -36,13 +36,15 @@ def result_text(season: Season, card: FixtureCard) -> str:
     ]
     if card.forfeited_by is not None:
         lines.append(f"Forfeited by {card.names[card.forfeited_by]}")
-    lines += [_board(board, season.people, card.names) for board in card.boards if board.legs]
+    if len(card.boards) > 1 or any(board.conceded for board in card.boards):
+        lines += [_board(board, season.people, card.names) for board in card.boards if board.legs]
     if points := season.league_points.get(card.fixture.id):
         lines.append(f"League points: {home} {points[0]}, {away} {points[1]}")
     if card.differing:
         lines.append(f"{card.dispute}.")
     if season.signatures_due(card):
-        lines.append("Not signed by both captains yet.")
+        signers = season.rules.entrants.replace("teams", "captains")
+        lines.append(f"Not signed by both {signers} yet.")
     return "\n".join(lines)
 
 

@@ -98,6 +98,15 @@ def show(_: Club, season: Season, **sent: Any) -> str:
     )
 
 
+def _day_refused(club: Club, season: Season, form: CupRoundForm) -> str:
+    """Where another phone has set these ties meanwhile, what was typed is not for the round that is next."""
+    shown = form
+    if form.number.data != cups.Cup(season).waiting:
+        shown = CupRoundForm(formdata=None)
+        shown.day.errors = form.day.errors
+    return show(club, season, round=shown)
+
+
 def _first_round(season: Season) -> str:
     """What the draw will make of those who have entered, in words."""
     entered = len(season.playing)
@@ -125,7 +134,7 @@ _BRACKET._replace(
 _BRACKET._replace(
     act=cups.date_round,
     form=CupRoundForm,
-    page=lambda club, season, form: show(club, season, round=form),
+    page=_day_refused,
     answers=lambda made: {"fixtures": made},
     checks=False,  # another phone may have set the other ties
 ).serve(page=(bp, "/<league>/cup/round", "set_round"), api=(DESK, "/cup/round", "set_round"))

@@ -52,7 +52,7 @@ addEventListener("pageshow", async (event) => {
 });
 
 function tellTheTime() {
-  for (const time of document.querySelectorAll("time[datetime]")) {
+  for (const time of document.querySelectorAll("[datetime*=T]")) {
     time.textContent = clock(time.dateTime);
   }
 }

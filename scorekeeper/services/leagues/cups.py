@@ -107,10 +107,11 @@ def date_round(act: Act[Season], number: int, occasion: Occasion) -> int:
 
     Home is drawn by lot; a replay is played the other way about.
     """
-    rounds = act.on.bracket
+    rounds, titles = act.on.bracket, dict(enumerate(act.on.knockout_rounds, 1))
     ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []
     if not ties:
-        raise LeagueError("day", "Day: no tie of this round waits for a date.")
+        which = f"the {titles[number].lower()}" if number in titles else "this round"
+        raise LeagueError("day", f"Day: no tie of {which} waits for one any more.")
     return add_matches(act, act.on, ties, occasion)
 
 

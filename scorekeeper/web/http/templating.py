@@ -119,8 +119,7 @@ def day(stored: str) -> str:
 
 def moment(stored: str) -> Markup:
     """``21 Nov 2026 21:04`` of a stored time on one line, and for programs the moment itself."""
-    words = f"{day(stored)} {clock(stored)}"
-    return Markup('<time class="whole" datetime="{}">{}</time>').format(stored, words)
+    return Markup('<span class="whole">{} {}</span>').format(day(stored), timed(stored))
 
 
 def club_day(stored: str) -> str:

@@ -171,6 +171,24 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(phone: Page, pub: ServerPr
     assert phone.locator(".bracket").evaluate("bracket => bracket.clientWidth") > 1000, "as wide as a desk"
 
 
+DIVIDED = """all => all.filter(one => new Set([...one.getClientRects()].map(box => box.top)).size > 1)
+  .map(one => one.textContent)"""
+
+
+def test_the_record_says_days_in_words_and_divides_none(phone: Page, pub: ServerProcess, crown: Pub) -> None:
+    at, _ = four_teams(crown)
+    phone.goto(f"{pub.url}{at}record")
+    lines = phone.locator(".record li").all_inner_texts()
+    day = r"\d{1,2} \w{3} \d{4}"
+    assert [line for line in lines if re.search(f"day: {day} → {day} · “darts final”", line)], lines
+    assert all(re.search(f"{day} \\d\\d:\\d\\d$", line) for line in lines), (
+        "the script tells the hour beside its day"
+    )
+    for width in range(320, 440, 10):
+        phone.set_viewport_size({"width": width, "height": 640})
+        assert phone.locator(".record .whole").evaluate_all(DIVIDED) == [], width
+
+
 BESIDE = """board => ['.board-seats', '.results', '.board-foot']
   .map(part => board.querySelector(part).getBoundingClientRect())
   .map((box, at, all) => at === 0 || all[at - 1].right <= box.left && box.top < all[at - 1].bottom)"""

@@ -200,6 +200,17 @@ def test_impossible_seeds_and_fixtures_as_of_a_league_are_refused(crown: Pub) ->
     assert crown.phone("watch").open(at).path == cup
 
 
+def test_the_day_of_a_round_that_another_phone_has_set_is_not_kept_for_the_next(crown: Pub) -> None:
+    cup = knockout(crown, NAMES[:5])
+    draw(crown, cup)
+    form = crown.manager.open(cup).form_with("number")
+    date(crown, cup)
+    page = crown.manager.send(form, day="2026-01-20", starts="20:00", place="Institute")
+    assert "no tie of the preliminary round waits for one any more" in page.fault("day")
+    following = page.form_with("number")
+    assert [following.value(name) for name in ("number", "day", "starts", "place")] == ["2", "", "", ""]
+
+
 def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     cup = knockout(crown, ["Ann", "Bob"])
     draw(crown, cup)
@@ -207,7 +218,8 @@ def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     assert "Day: choose one." in date(crown, cup, day="").fault("day")
     form = crown.manager.open(cup).form_with("number")
     [(_, card)] = open_cards(date(crown, cup))
-    assert "no tie of this round waits" in crown.manager.send(form, day="2026-01-20").text
+    page = crown.manager.send(form, day="2026-01-20")
+    assert "Day: no tie of the final waits for one any more." in page.text
     enter_card(crown.manager, card, b1_legs="2-0")
     assert "not in it" not in crown.manager.open(cup).text
     enter_players(crown, cup.removesuffix("cup/"), "Zoe")
