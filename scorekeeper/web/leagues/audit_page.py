@@ -81,10 +81,10 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
 
 def reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:
     about, by = f"{card.names[0]} v {card.names[1]}", entered_by(season, event)
-    return RecordLine(event.entered_at, by, about, event_words(card, event), event.reason)
+    return RecordLine(event.entered_at, by, about, event_words(season, card, event), event.reason)
 
 
-def event_words(card: FixtureCard, event: CardEvent) -> str:
+def event_words(season: Season, card: FixtureCard, event: CardEvent) -> str:
     match event.body:
         case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):
             whose = f", by {card.names[side]}" if side is not None else ""
@@ -95,7 +95,8 @@ def event_words(card: FixtureCard, event: CardEvent) -> str:
         case Live(board=board):
             return f"board {board}: match started"
         case Signature(side=side, signed=signed, secretary=secretary):
-            whose = " in its captain’s place" if secretary else ""
+            captain = "its captain’s" if season.rules.entrants == "teams" else "their"
+            whose = f" in {captain} place" if secretary else ""
             return f"signed for {card.names[side]}{whose}: {signed.split()[0]}"
         case Reopening():
             return "opened again"

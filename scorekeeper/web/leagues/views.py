@@ -341,7 +341,7 @@ def honours(club: Club) -> str:
 
 
 def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, str]]:
-    """Champions and runners-up where there are some, then who won most boards: what for, and who."""
+    """Champions and runners-up where there are some, then who won most boards, if any: what for, and who."""
     names = season.player_names
     found = list(zip(("Champions", "Runners-up"), champions, strict=True))
     for title, lines, last in (
@@ -351,6 +351,6 @@ def honours_of(season: Season, champions: tuple[str, str]) -> list[tuple[str, st
         found += [
             (f"{title}, boards won", f"{statistics.called(line.who, names)}, {line.won} of {line.played}")
             for line in lines
-            if 0 < line.place <= last
+            if 0 < line.place <= last and line.won
         ]
     return [(title, who) for title, who in found if who]

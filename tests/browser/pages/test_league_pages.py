@@ -14,6 +14,7 @@ from tests.browser.phone import (
     assert_accessible,
     assert_it_fits,
     assert_no_sideways_scroll,
+    box,
     broken_words,
 )
 from tests.serving import ServerProcess
@@ -187,6 +188,24 @@ def test_the_record_says_days_in_words_and_divides_none(phone: Page, pub: Server
     for width in range(320, 440, 10):
         phone.set_viewport_size({"width": width, "height": 640})
         assert phone.locator(".record .whole").evaluate_all(DIVIDED) == [], width
+
+
+def test_signatures_and_finals_keep_to_their_room(phone: Page, pub: ServerProcess, crown: Pub) -> None:
+    cup = knockout(crown, ["Cyril Featherstonehaugh", "Bartholomew Cholmondeley"])
+    draw(crown, cup)
+    card = set_round(crown, cup).link_saying("at home")
+    enter_card(crown.manager, card, b1_legs="2-0")
+    for _ in range(2):
+        sign(crown.manager, card)
+    phone.goto(pub.url + crown.link("manage"))
+    phone.goto(f"{pub.url}{crown.home}leagues/finals/")
+    assert box(phone.locator(".tie"))["height"] < 250, "as high as what is in it"
+    phone.goto(pub.url + card)
+    for width in (390, 320):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for signature in phone.locator(".signed").all():
+            assert box(signature)["x"] + box(signature)["width"] <= width
+            assert signature.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 BESIDE = """board => ['.board-seats', '.results', '.board-foot']

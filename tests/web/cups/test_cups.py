@@ -70,6 +70,9 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         assert (first, bool(won)) == (scored, own > other), "a score stands as its tie does"
     assert "set the day" not in page.text
     at = cup.removesuffix("cup/")
+    end = crown.manager.open(f"{at}end").text
+    assert ("P01, 4 of 4" in end or "P01, 3 of 3" in end, ", 0 of " in end) == (True, False), end
+    assert "Begin it with the same players" in end
     archive(crown, at)
     assert "Cup 2026" not in crown.manager.open(f"{crown.home}leagues/honours").text
     assert "Champions P01 Runners-up P02" in crown.manager.page.text
@@ -264,6 +267,7 @@ def test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place(crown: 
     for _ in ("home", "away"):
         sign(crown.manager, card)
     assert "Signed for both pairs" in crown.manager.page.text
+    assert "signed for Ann & Bob in their place: " in crown.manager.page.text
     assert "through" in crown.manager.open(f"{crown.home}leagues/finals/").html
     crown.manager.send(crown.manager.page.form_with("place"), day="2027-05-09", place="")
     assert "Sun 9 May" in crown.manager.page.text
