@@ -43,8 +43,7 @@ def result_text(season: Season, card: FixtureCard) -> str:
     if card.differing:
         lines.append(f"{card.dispute}.")
     if season.signatures_due(card):
-        signers = season.rules.entrants.replace("teams", "captains")
-        lines.append(f"Not signed by both {signers} yet.")
+        lines.append(f"Not signed by both {season.rules.signers} yet.")
     return "\n".join(lines)
 
 

@@ -76,6 +76,11 @@ class LeagueRules:
     protest: int = 0
     deadline: str = ""
 
+    @property
+    def signers(self) -> str:
+        """Who sign a card for its two sides: the captains of teams, else those who play themselves."""
+        return "captains" if self.entrants == "teams" else self.entrants
+
     def hears_protest(self, hours: float) -> bool:
         """Whether one is heard so long after both have signed; Wychavon 3: “the captain within 24 hours”."""
         return hours <= self.protest

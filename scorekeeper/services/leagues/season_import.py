@@ -160,7 +160,7 @@ class _Sheet:
                 self.put_team(TeamLine(line.line, line.division, name, "", (None, None)))
         season = self._season(league)
         listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in season.cards}
-        standing = Counter(map(_told, season.cards))
+        standing = Counter(map(_exported, season.cards))
         playing: dict[tuple[int, str], int] = {}
         new: list[NewFixture] = []
         for line in lines:
@@ -219,7 +219,7 @@ def _count(counts: list[int], before: object, now: object) -> None:
     counts[0 if before is None else 2 if before == now else 1] += 1
 
 
-def _told(card: FixtureCard) -> tuple[object, ...]:
+def _exported(card: FixtureCard) -> tuple[object, ...]:
     """What a season exports of this match as it stands, which leaves out its time."""
     plan, (home, away) = card.fixture.plan, card.teams
     return plan.round, plan.day, home.name_key, away.name_key, card.legs if card.complete else None

@@ -102,8 +102,9 @@ class CardPage:
         season, teams = self.season, self.card.names
         names = season.player_names
         standing = board.seen_by(self.side)
+        say = "says" if season.rules.entrants == "players" else "say"
         reported = [
-            (f"{name} say", _said(one, teams, names))
+            (f"{name} {say}", _said(one, teams, names))
             for name, one in zip(teams, board.reported, strict=True)
             if one and one.legs
         ]
@@ -253,7 +254,11 @@ class CardPage:
             return card.dispute
         if card.complete:
             due = self.season.signatures_due(card)
-            return f"Waits for {' and '.join(due)} to sign" if due else "Never signed by both captains"
+            return (
+                f"Waits for {' and '.join(due)} to sign"
+                if due
+                else f"Never signed by both {self.season.rules.signers}"
+            )
         return card.progress
 
     @property

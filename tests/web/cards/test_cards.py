@@ -203,6 +203,9 @@ def test_a_single_board_asks_who_won_by_name(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.home}fixtures/{begin_a_league(crown, ('Zoe', 'Yan')).fixture}/")
     results = page.html.split('id="b1"')[1].split("<details")[0]
     assert ("Zoe" in results, "Yan" in results, "Who won?" in page.text) == (True, True, False)
+    assert re.search("Zoe concedes .*Zoe forfeits the match", page.text), page.text
+    page = enter_card(crown.manager, page.path, b1_legs="2-0")
+    assert "Not signed by both players yet." in page.text
 
 
 def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:

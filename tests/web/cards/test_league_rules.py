@@ -307,7 +307,7 @@ def test_nobody_is_the_best_of_a_match_that_was_forfeited_after_all(crown: Pub, 
     page = crown.manager.open(card)
     crown.manager.send(forms(page)[0], player=whom(page, "home"))
     players = crown.manager.open(card).link_saying("Singles") + "players"
-    crown.manager.send(crown.manager.open(card).form_saying("forfeit the match"), side="home", reason="so")
+    crown.manager.send(crown.manager.open(card).form_saying("forfeits the match"), side="home", reason="so")
     assert "Player of the night" not in crown.manager.open(players).text
     crown.manager.send(crown.manager.open(card).form_saying("Cancel the forfeit"), reason="not so")
     assert "Player of the night" in crown.manager.open(players).text

@@ -72,11 +72,11 @@ def test_challenges_count_from_the_day_on_which_they_were_played(crown: Pub, lad
 def test_a_forfeited_challenge_counts_and_who_withdraws_after_one_leaves(crown: Pub, ladder: str) -> None:
     challenge(crown, ladder, "Dee", "Bob")
     card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))
-    crown.manager.send(card.form_saying("Bob forfeit the match"), side="home", reason="no show")
+    crown.manager.send(card.form_saying("Bob forfeits the match"), side="home", reason="no show")
     assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
     challenge(crown, ladder, "Eve", "Bob", day="2027-03-09")
     card = crown.manager.open(crown.manager.page.link_saying("Bob v Eve"))
-    crown.manager.send(card.form_saying("Eve forfeit the match"), side="away", reason="no show")
+    crown.manager.send(card.form_saying("Eve forfeits the match"), side="away", reason="no show")
     assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
     teams = crown.manager.open(f"{ladder.removesuffix('ladder/')}teams/")
     crown.manager.send(

@@ -117,7 +117,7 @@ def test_a_seasons_exported_fixtures_can_be_imported_into_another(crown: Pub, at
     assert crown.manager.ask(f"{other}fixtures.csv").text == text
 
 
-def assert_unchanged(pub: Pub, at: str, fixtures: int) -> None:
+def assert_imported_as_it_stands(pub: Pub, at: str, fixtures: int) -> None:
     """What the season exports of its fixtures is taken as it stands, and changes nothing."""
     text, before = pub.manager.ask(f"{at}fixtures.csv").text, pub.facts()
     page = look(pub, at, text)
@@ -138,7 +138,7 @@ def test_a_leagues_exported_fixtures_change_nothing(crown: Pub) -> None:
     fields = {"home": ids["Crown"], "away": ids["Lion"], "day": "2026-11-30", "stage": "play_off"}
     play_off = crown.manager.send(page.form_with("round"), round=4, **fields)
     assert play_off.status == 200, play_off.text
-    assert_unchanged(crown, at, 4)
+    assert_imported_as_it_stands(crown, at, 4)
     head, *lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
     timed = [",".join([line, "20:30"]) for line in lines]
     before = crown.facts()["fixtures"]
@@ -157,14 +157,14 @@ def test_a_knockouts_exported_fixtures_change_nothing_and_others_are_refused(cro
     enter_teams(crown, at, *NAMES)
     draw(crown, f"{at}cup/", "\n".join(NAMES))
     [(_, card)] = open_cards(date(crown, f"{at}cup/", day="2026-10-13"))
-    assert_unchanged(crown, at, 1)
+    assert_imported_as_it_stands(crown, at, 1)
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
     [(_, replay)] = open_cards(date(crown, f"{at}cup/", day="2026-10-20"))
     enter_card(crown.manager, replay, b1_legs="1-0", b2_legs="1-0")
     cards = open_cards(date(crown, f"{at}cup/", day="2027-01-13"))
     assert len(cards) == 2
     enter_card(crown.manager, cards[0][1], b1_legs="1-0", b2_legs="1-0")
-    assert_unchanged(crown, at, 4)
+    assert_imported_as_it_stands(crown, at, 4)
     lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
     for old, new in (("2027-01-13", "2027-01-14"), (lines[-1].split(",")[2], "P1"), ("2,", "3,")):
         page = look(crown, at, f"{lines[0]}\n{lines[-1].replace(old, new, 1)}")
@@ -178,13 +178,13 @@ def test_a_ladders_and_a_groups_exported_fixtures_change_nothing(crown: Pub) -> 
     play_all(crown, groups, signed=False)
     crown.manager.send(crown.manager.open(f"{groups}cup/").form_saying("Draw the knockout"))
     date(crown, f"{groups}cup/", day="2026-11-17")
-    assert_unchanged(crown, groups, len(crown.stored()["fixtures"]))
+    assert_imported_as_it_stands(crown, groups, len(crown.stored()["fixtures"]))
     ladder = league(crown, "ladder", name="Ladder", reach=2)
     enter_players(crown, ladder, "Ann", "Bob")
     for day in ("2026-10-13", "2026-11-10"):
         challenge(crown, f"{ladder}ladder/", "Bob", "Ann", day)
         play(crown, f"{ladder}ladder/", "Ann v Bob", "2-0")
-    assert_unchanged(crown, ladder, 2)
+    assert_imported_as_it_stands(crown, ladder, 2)
 
 
 FIXTURE_FAULTS = [
