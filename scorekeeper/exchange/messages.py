@@ -36,8 +36,8 @@ def result_text(season: Season, card: FixtureCard) -> str:
     ]
     if card.forfeited_by is not None:
         lines.append(f"Forfeited by {card.names[card.forfeited_by]}")
-    if len(card.boards) > 1 or any(board.conceded for board in card.boards):
-        lines += [_board(board, season.people, card.names) for board in card.boards if board.legs]
+    boards = [_board(board, season.people, card.names) for board in card.boards if board.legs]
+    lines += [line for line in boards if line != f"1. {lines[1]}"]  # a match of one board is told once
     if points := season.league_points.get(card.fixture.id):
         lines.append(f"League points: {home} {points[0]}, {away} {points[1]}")
     if card.differing:

@@ -215,7 +215,7 @@ def draw_groups(
         raise LeagueError("seeds", "This league has no groups.")
     if groups_begun(season):
         raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
-    verify_seen(seen, season.seen, "The teams or the draw", "seeds")
+    verify_seen(seen, season.seen, "The entries or the draw", "seeds")
     by_id = {squad.id: squad for squad in season.squads}
     with LeagueError.beside("seeds"):
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
@@ -248,7 +248,7 @@ def draw_bracket(act: Act[Season], seeds: Sequence[str], seen: str | None = None
         found = _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
-    verify_seen(seen, season.seen, "The teams or the draw", "seeds")
+    verify_seen(seen, season.seen, "The entries or the draw", "seeds")
     old = (card for card in season.cards if card.fixture.tie or not (from_groups or card.begun))
     fixture_commands.replace_fixtures(act, old, ())
     leagues.set_draw(act.db, act.club, season.league.id, found, act.author)

@@ -97,7 +97,7 @@ def test_a_player_has_a_season_with_a_rating_and_stays_on_cards_after_leaving_th
     crown.manager.send(change.form_with("name"), name=names[0], players="Zoe")
     page = enter_card(crown.manager, card, b1_legs="2-0")
     assert page.form_with("b1_was").value("b1_home_0") == seats["b1_home_0"]
-    assert f"1. {names[0]} 2–0 {names[1]}" in page.text
+    assert f"{names[0]} 2–0 {names[1]} League points" in page.text
     assert names[0] in crown.manager.open(f"{at}players").text
 
 

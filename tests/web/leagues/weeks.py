@@ -44,7 +44,7 @@ def give(winter: Winter, day: date, team: str, points: int) -> None:
     )
     assert re.search(f"{re.escape(signed(points))} points?: {DECIDED}", page.text)
     winter.ledger.given.append((day.isoformat(), team, points))
-    winter.record[team, f"points: {points:+}"] += 1
+    winter.record[team, f"points: {signed(points)}"] += 1
 
 
 def correct(winter: Winter, day: date) -> None:

@@ -19,7 +19,8 @@ from tests.web.cast import Pub
 from tests.web.leagues.ledger import Ledger, Noted
 from tests.web.page import Page
 
-LINE_OF_RECORD = r"<bdi>([^<]*)</bdi></b>\s*(.*?)(?: ·|<)"  # whom it is about, and what is said
+LINE_OF_RECORD = r"<bdi>([^<]*)</bdi></b>\s*(.*?)(?: ·|</p>)"  # whom it is about, and what is said
+DAY = r'<time class="whole" datetime="([^"]*)">[^<]*</time>|<span class="whole">([^<]*)</span>'
 SETTING_UP = ("entered", "plays at", "rules changed", "division", "fixtures")  # so begin lines of the record
 CONCEDED = 0.05  # so many boards are not played
 DECIDED = "as the committee decided"  # why points are given and taken
@@ -145,7 +146,8 @@ class Winter:
         )
         record, number = Counter[tuple[str, str]](), 1
         while lines := re.findall(LINE_OF_RECORD, self.open(f"record?page={number}").html):
-            record.update((about, said) for about, said in lines if not said.startswith(SETTING_UP))
+            told = [(about, re.sub(DAY, r"\1\2", said)) for about, said in lines]
+            record.update((about, said) for about, said in told if not said.startswith(SETTING_UP))
             number += 1
         assert record == self.record, (record - self.record, self.record - record)
 
