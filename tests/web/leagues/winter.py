@@ -146,8 +146,8 @@ class Winter:
         )
         record, number = Counter[tuple[str, str]](), 1
         while lines := re.findall(LINE_OF_RECORD, self.open(f"record?page={number}").html):
-            told = [(about, re.sub(DAY, r"\1\2", said)) for about, said in lines]
-            record.update((about, said) for about, said in told if not said.startswith(SETTING_UP))
+            plain = [(about, re.sub(DAY, r"\1\2", said)) for about, said in lines]
+            record.update((about, said) for about, said in plain if not said.startswith(SETTING_UP))
             number += 1
         assert record == self.record, (record - self.record, self.record - record)
 
