@@ -61,6 +61,11 @@ function readySeats(setup) {
     });
   }
   setup.addEventListener("input", showSeats);
+  // What is usual is the club's to say.
+  setup.addEventListener("change", ({ target }) => {
+    const words = target.closest(".rule-group")?.querySelector("small");
+    if (words) words.textContent = "changed";
+  });
   const offered = document.getElementById("offered");
   if (offered) offered.hidden = false;
   showSeats();

@@ -14,5 +14,5 @@ async function share(field) {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-share]");
   if (button) share(document.getElementById(button.dataset.share));
-  if (target.closest("[data-print]")) window.print();
+  if (target.closest("[data-print]")) print();
 });

@@ -159,7 +159,7 @@ function refused({ form, said }) {
   if (matchState) return reopen(form, view);
   history.replaceState(null, "", location.pathname); // who is out is in the form
   putView(view);
-  return tell("page:opened");
+  tell("page:opened");
 }
 
 document.addEventListener("round:refused", ({ detail }) => refused(detail));

@@ -139,7 +139,7 @@ class SetupForm(PageForm):
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
         form: SetupForm = _SETUP_FORMS[card.game](**rest)
-        form.card = card
+        form.card = form.chosen = card
         return form
 
     @property
@@ -163,8 +163,8 @@ class SetupForm(PageForm):
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
         self.names, faults = self._names()
-        if shaped and not faults:
-            faults = self._card_faults()
+        if shaped:
+            faults = [*faults, *self._card_faults()]
         for field, sentence in faults:
             field.errors = [*field.errors, sentence]
         return shaped and not faults

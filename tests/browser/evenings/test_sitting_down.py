@@ -142,3 +142,15 @@ def test_a_match_from_an_empty_club_to_the_rematch(plain: Page, complaints: Comp
     plain.goto(match)
     rematch(plain)
     expect_totals(plain, 0, 0, 0)
+
+
+def test_a_house_rule_that_was_changed_is_not_called_usual(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    phone.goto(f"{club_of(phone)}matches/new?game=draw_100")
+    phone.locator(".rules > summary").tap()
+    group = phone.locator(".rule-group").nth(1)
+    expect(group.locator("summary")).to_have_text("Lead as usual")
+    group.locator("summary").tap()
+    group.get_by_label("Who leads the first round?").select_option(index=0)
+    expect(group.locator("summary")).to_have_text("Lead changed")
+    expect(phone.locator(".rule-group summary", has_text="changed")).to_have_count(1)

@@ -317,6 +317,13 @@ def test_a_refused_rule_is_unfolded(crown: Pub) -> None:
     assert any("hands of 20" in part for part in opened)
 
 
+def test_a_form_that_is_refused_says_what_was_chosen_by_hand(crown: Pub) -> None:
+    ask_to_sit(crown, "draw_100", "Ann", "", target=50, out_counts="all_hands")
+    text = crown.manager.page.text
+    assert "Draw to 50 Draw to 50: highest double leads" in text
+    assert "Draw to 100" not in text
+
+
 def test_the_limits_of_a_target_are_shown_before_a_number_is_refused(crown: Pub) -> None:
     page = setup(crown, "draw_100")
     named = {key: f"{BY_KEY[key].least} to {BY_KEY[key].most:,}" for key in ("target", "legs", "match_games")}
