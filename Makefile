@@ -58,6 +58,7 @@ test-tools: $(VENV)/tested
 	@tools/strace
 	@tools/deploying
 	@tools/eslint
+	@tools/s3-server
 	@tools/pocket $(BIN)/python
 
 # Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.

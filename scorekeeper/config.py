@@ -62,10 +62,9 @@ def backups_folder(database: Path | str) -> Path:
     return Path(os.environ.get("SCOREKEEPER_BACKUPS") or data_dir(database) / "backups")
 
 
-def second_place() -> Path | None:
-    """The folder to which each sound copy goes as well, on another disk or machine, if that was set."""
-    named = os.environ.get("SCOREKEEPER_OFFSITE")
-    return Path(named) if named else None
+def second_place() -> str:
+    """The folder or bucket that each sound copy goes to as well; empty where none was set."""
+    return os.environ.get("SCOREKEEPER_OFFSITE") or ""
 
 
 class MailSettings(NamedTuple):

@@ -61,7 +61,7 @@ def test_the_extra_s_weights_are_of_the_same_version_and_in_no_lock_file() -> No
 
 
 def test_what_only_contributors_need_is_no_extra() -> None:
-    assert set(EXTRAS) == {"camera", "postgres", "spreadsheets"}
+    assert set(EXTRAS) == {"camera", "postgres", "s3", "spreadsheets"}
 
 
 def test_the_lock_files_agree() -> None:

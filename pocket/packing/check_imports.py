@@ -19,6 +19,7 @@ HEADER = 16  # bytes of a .pyc before its code
 SERVER_ONLY = {
     "filelock",
     "granian",
+    "obstore",
     "openpyxl",
     "platformdirs",
     "psycopg",

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.club import chosen
 from scorekeeper.cli.main import RefusedError, database_option, in_words, place_option, prepare
-from scorekeeper.config import backups_folder, mail_settings, second_place, secret_key
+from scorekeeper.config import backups_folder, mail_settings, secret_key
 from scorekeeper.exchange.messages import captains_reminder, secretarys_reminder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.ops.mail import NotSent, send
@@ -26,20 +26,11 @@ from scorekeeper.store.clubs.access import COMMAND_LINE, find_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import TRASH_DAYS, Club, clubs
 from scorekeeper.store.clubs.hosting import read_only_words
-from scorekeeper.store.engine.backup import (
-    DAYS,
-    MONTHS,
-    OLDEST,
-    WEEKS,
-    back_up,
-    keep_copy,
-    leftovers,
-    rotate,
-    verify,
-)
+from scorekeeper.store.engine.backup import DAYS, MONTHS, OLDEST, WEEKS, back_up, leftovers, rotate, verify
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.engine.migrate import up_to_date
+from scorekeeper.store.engine.places import Folder, Place, second_place
 from scorekeeper.store.leagues.captains import SECRETARY, open_proposals
 from scorekeeper.store.transfer.erasure import erase_in_copies, known_as_erased
 from scorekeeper.store.transfer.restore import restore as put_back
@@ -94,7 +85,7 @@ def backup(database: Path | str, backups: Path | None) -> None:
 def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> str | None:
     """Copy, and rotate by the time that can be ``believed``; what failed beside it, if anything did."""
     second = second_place()
-    failed = _keep_promise(database, folder, second, believed)
+    failed, mark = _keep_promise(database, folder, second, believed)
     try:
         made = back_up(database, folder, now)
     except OSError as error:
@@ -102,11 +93,11 @@ def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> st
     except EngineError as error:
         raise RefusedError(f"No copy was made: {fault_of_disk(error, folder) or error}.") from error
     click.echo(f"Copied to {made}.")
-    for gone in rotate(folder, believed, made.name):
+    for gone in rotate(Folder(folder), believed, made.name):
         click.echo(f"Deleted {gone}: {DAYS} days, {WEEKS} weeks and {MONTHS} months are kept.")
     if second:
         try:
-            keep_copy(made, second / made.name)
+            second.put(made, made.name, mark)
             rotate(second, believed, made.name)
             click.echo(f"Copied to {second} as well.")
         except OSError as error:
@@ -114,20 +105,28 @@ def _copy(database: Path, folder: Path, now: datetime, believed: datetime) -> st
     return " ".join(failed) or None
 
 
-def _keep_promise(database: Path, folder: Path, second: Path | None, believed: datetime) -> list[str]:
-    """Whatever becomes of tonight’s copy: no other holds anybody for longer than it may. What failed."""
-    failed, folders = list[str](), {folder, *([second] if second else [])}
+def _keep_promise(
+    database: Path, folder: Path, second: Place | None, believed: datetime
+) -> tuple[list[str], str]:
+    """Whatever becomes of tonight’s copy: no other holds anybody for longer than it may.
+
+    What failed, and by what a copy is known that holds nothing of what is erased.
+    """
+    failed, mark = list[str](), ""
+    folders = {folder, *([second.path] if isinstance(second, Folder) else [])}
+    places = [*([Folder(folder)] if folder.exists() else []), *([second] if second else [])]
     try:
         for left in {left for each in folders for left in leftovers(database, each, believed)}:
             left.unlink()
             click.echo(f"Deleted {left.name}.")
         with closing(open_store(database)) as db:
             erased = known_as_erased(db)
-        for each in (each for each in folders if each.exists() or each == second):
-            failed += erase_in_copies(each, erased, folder, believed)
+        mark = erased.mark
+        for place in places:
+            failed += erase_in_copies(place, erased, folder, believed)
     except (StoreError, EngineError, OSError) as error:
         failed.append(f"Old copies were not looked into: {str(error).rstrip('.')}.")
-    return failed
+    return failed, mark
 
 
 def tidy_clubs(database: Path | str, now: datetime) -> datetime:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https, second_place
+from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
 from scorekeeper.services.clubs.hosting import doubt_of_clock
@@ -25,6 +25,7 @@ from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, leftovers
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
 from scorekeeper.store.engine.errors import StoreError, fault_of_disk
 from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
+from scorekeeper.store.engine.places import Folder, second_place
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.matches import matches, stored_results
@@ -192,7 +193,7 @@ def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
         words = f"{len(left)} files hold what is older than copies are kept: {', '.join(map(str, left[:5]))}."
         yield Finding(words, "The next “scorekeeper backup” deletes them.")
     with suppress(StoreError, sqlite3.DatabaseError, OSError):
-        if held := [*copies_holding(database, folder, now)]:
+        if held := [*copies_holding(database, Folder(folder), now)]:
             many, names = counted(len(held), "copy", "copies"), ", ".join(held[:5])
             words = f"{many} may hold what was erased since: {names}."
             yield Finding(words, "The next “scorekeeper backup” erases it there, or says why not.")
@@ -205,7 +206,7 @@ def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
     yield Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
     second, there = second_place(), list[str]()
     with suppress(OSError):
-        there = [one.name for one in second.iterdir()] if second else [path.name]
+        there = second.names() if second else [path.name]
     if path.name not in there:
         yield Finding(f"The newest copy is not in {second}.", "See whether it is there and has room.")
 

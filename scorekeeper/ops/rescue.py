@@ -5,18 +5,20 @@ decides to go on leaves a mark, the main process stops its workers and puts the 
 finds the mark does so, too.
 """
 
+import secrets
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.config import backups_folder, second_place
+from scorekeeper.config import backups_folder
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies_at, dated_ahead, time_of_copy
 from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import choosing, nobody_serving, remove
+from scorekeeper.store.engine.places import Folder, Place, second_place
 from scorekeeper.store.transfer.restore import draft_of, put_in_place
 from scorekeeper.timestamps import time_zone
 
@@ -67,18 +69,21 @@ def offer(database: Path) -> Offer | None:
     They may where the damaged file can still say who may.
     """
     now = datetime.now(UTC)
-    found = list[tuple[datetime, Path]]()
-    for folder in filter(None, (backups_folder(database), second_place())):
+    found = list[tuple[datetime, str, Place]]()
+    second = second_place()
+    for place in (Folder(backups_folder(database)), *([second] if second else ())):
         with suppress(OSError):
-            found += [(made, folder / name) for name, made in copies_at(folder).items()]
-    ahead = dated_ahead([made for made, _ in found], now)
-    for made_at, copy in sorted(found, reverse=True):
+            found += [(made, name, place) for name, made in copies_at(place).items()]
+    ahead = dated_ahead([made for made, *_ in found], now)
+    fetched = database.with_name(f"{database.name}.draft-{secrets.token_hex(8)}")
+    for made_at, name, place in sorted(found, key=lambda one: one[:2], reverse=True):
         offered = Offer(database, made_at)
         offered.withdraw()
         with suppress(StoreError, EngineError, OSError):
             if made_at in ahead:
                 continue
-            links_go_on = draft_of(copy, database, offered.shown, now)
+            with place.at_hand(name, fetched) as copy:
+                links_go_on = draft_of(copy, database, offered.shown, now)
             if not links_go_on:
                 break
             with closing(open_store(offered.shown)) as db:

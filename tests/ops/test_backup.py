@@ -29,6 +29,7 @@ from scorekeeper.store.engine.backup import back_up, copies, copies_now, rotate,
 from scorekeeper.store.engine.connection import copy_into, writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import copy_beside
+from scorekeeper.store.engine.places import Folder
 from scorekeeper.store.engine.rows import insert
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.timestamps import timestamp
@@ -153,7 +154,7 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     for n in range(9):
         (tmp_path / f"scorekeeper-202611{21 - n}T233000Z.db").touch()
-    gone = {*rotate(tmp_path, EVENING, "none")}
+    gone = {*rotate(Folder(tmp_path), EVENING, "none")}
     assert gone == {
         "scorekeeper-20261114T233000Z.db",
         "scorekeeper-20261113T233000Z.db",

@@ -5,7 +5,6 @@ A copy is a database like any other. The secret key is not in it and never goes 
 
 import re
 import secrets
-import shutil
 from collections.abc import Collection
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -16,8 +15,9 @@ from scorekeeper.config import backups_folder, data_dir, is_postgres
 from scorekeeper.store.engine.connection import connect, copy_into, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_file, first_fault
-from scorekeeper.store.engine.locks import put_whole, whole
+from scorekeeper.store.engine.locks import put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
+from scorekeeper.store.engine.places import Place
 
 DAYS, WEEKS, MONTHS = 7, 4, 12  # of each, the newest copy is kept
 UNSOUND = "unsound.db"  # the newest copy whose record has faults
@@ -75,20 +75,9 @@ def copies(folder: Path) -> dict[Path, datetime]:
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
-def copies_at(folder: Path) -> dict[str, datetime]:
-    """The copies in any folder, by their names, with when they were made. Raises OSError."""
-    names = (path.name for path in folder.iterdir())
-    return {name: time_of_copy(Path(name)) for name in names if _NAME.fullmatch(name)}
-
-
-def keep_copy(file: Path, finished: Path) -> None:
-    """Keep the file there, in place of another too; whole or not at all, on whatever disk. Raises OSError."""
-    if file.parent == finished.parent:
-        put_whole(file, finished)
-        return
-    with whole(finished, finished.with_name(f"draft-{secrets.token_hex(8)}.db")) as draft:
-        shutil.copyfile(file, draft)
-        draft.chmod(0o600)
+def copies_at(place: Place) -> dict[str, datetime]:
+    """The copies of any place, by their names, with when they were made. Raises OSError."""
+    return {name: time_of_copy(Path(name)) for name in place.names() if _NAME.fullmatch(name)}
 
 
 def copies_to_put_back(database: Path, folder: Path, what: str) -> dict[str, Path]:
@@ -173,13 +162,13 @@ def _mark(database: Path | str) -> Path:
     return data_dir(database) / "copy-failed"
 
 
-def rotate(folder: Path, now: datetime, new: str) -> list[str]:
+def rotate(place: Place, now: datetime, new: str) -> list[str]:
     """Delete the copies that need not be kept, never the ``new`` one; their names. Raises OSError."""
-    made = copies_at(folder)
+    made = copies_at(place)
     kept = to_keep(made.values(), now)
     gone = sorted(name for name, time in made.items() if time not in kept and name != new)
     for name in gone:
-        (folder / name).unlink()
+        place.remove(name)
     return gone
 
 

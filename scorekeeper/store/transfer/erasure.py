@@ -5,6 +5,8 @@ back, stays in the copies. So no clock erases anything here that was not erased 
 seven days, by a clock that is believed, are left as they were made.
 """
 
+import hashlib
+import json
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -18,12 +20,13 @@ from scorekeeper.store.clubs.access import RESTORE
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import erase_club, erased_clubs, erasure_lock, trace_of
 from scorekeeper.store.clubs.players import find_player, forget_player
-from scorekeeper.store.engine.backup import CLOCK_ERROR, DAYS, OLDEST, copies_at, keep_copy, verify
+from scorekeeper.store.engine.backup import CLOCK_ERROR, DAYS, OLDEST, copies_at, verify
 from scorekeeper.store.engine.connection import connect, copy_into, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.engine.integrity import first_fault
 from scorekeeper.store.engine.locks import remove
 from scorekeeper.store.engine.migrate import refuse_foreign, refuse_unfinished, take_steps
+from scorekeeper.store.engine.places import Folder, Place
 from scorekeeper.store.engine.rows import column, has, insert
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.transfer.club_rows import put_row, rows_where
@@ -45,6 +48,12 @@ class Erased(NamedTuple):
     @property
     def times(self) -> list[str]:
         return [*self.clubs.values(), *(row["changed_at"] for row in self.forgotten)]
+
+    @property
+    def mark(self) -> str:
+        """What a copy is known by in which nothing of this is left."""
+        known = sorted([*self.clubs, *(row["id"] for row in self.forgotten)])
+        return hashlib.sha256(json.dumps(known).encode()).hexdigest()
 
 
 def known_as_erased(db: Database, club: str | None = None) -> Erased:
@@ -76,21 +85,22 @@ def still_in(copy: Database, erased: Erased) -> Erased:
     )
 
 
-def due(folder: Path, erased: Erased, now: datetime) -> Iterator[tuple[str, datetime]]:
-    """Copies to look into, with their times: those of the last days are not. Raises OSError."""
+def due(place: Place, erased: Erased, now: datetime) -> Iterator[tuple[str, datetime]]:
+    """Copies to look into, with their times: neither of the last days nor marked. Raises OSError."""
     if any(erased.times):
-        for name, made in copies_at(folder).items():
-            if not -CLOCK_ERROR <= now - made <= timedelta(days=DAYS):
+        for name, made in copies_at(place).items():
+            young = -CLOCK_ERROR <= now - made <= timedelta(days=DAYS)
+            if not young and place.mark(name) != erased.mark:
                 yield name, made
 
 
-def copies_holding(database: Path, folder: Path, now: datetime) -> Iterator[str]:
+def copies_holding(database: Path, folder: Folder, now: datetime) -> Iterator[str]:
     """The copies in which something is still to be erased, or that cannot be read."""
     with closing(open_store(database)) as db:
         erased = known_as_erased(db)
     for name, _ in due(folder, erased, now):
         try:
-            with closing(open_store(folder / name)) as copy:
+            with closing(open_store(folder.path / name)) as copy:
                 held = any(still_in(copy, erased).times)
         except (StoreError, EngineError):
             held = True
@@ -98,33 +108,39 @@ def copies_holding(database: Path, folder: Path, now: datetime) -> Iterator[str]
             yield name
 
 
-def erase_in_copies(folder: Path, erased: Erased, scratch: Path, now: datetime) -> Iterator[str]:
-    """Erase in the copies of this folder; in words, what was not done.
+def erase_in_copies(place: Place, erased: Erased, scratch: Path, now: datetime) -> Iterator[str]:
+    """Erase in the copies of this place; in words, what was not done.
 
     ``scratch`` is a folder for drafts. A copy that could not be written anew for three weeks is deleted.
     """
     try:
-        for name, made in due(folder, erased, now):
-            yield from _erase_in_one(folder / name, made, erased, scratch, now)
+        for name, made in due(place, erased, now):
+            yield from _erase_in_one(place, name, made, erased, scratch, now)
     except OSError as error:
-        yield f"Copies in {folder} were not looked into: {error.strerror}."
+        yield f"Copies in {place} were not looked into: {error.strerror}."
 
 
-def _erase_in_one(copy: Path, made: datetime, erased: Erased, scratch: Path, now: datetime) -> Iterator[str]:
+def _erase_in_one(
+    place: Place, name: str, made: datetime, erased: Erased, scratch: Path, now: datetime
+) -> Iterator[str]:
     since = [at for at in erased.times if at > timestamp(made)]
-    draft = scratch / f"draft-{secrets.token_hex(8)}.db"
+    fetched, draft = (scratch / f"draft-{secrets.token_hex(8)}.db" for _ in range(2))
     try:
-        with closing(open_store(copy)) as db:
-            held = still_in(db, erased)
-        if since := held.times:
-            write_anew(copy, draft, held)
-            keep_copy(draft, copy)
+        with place.at_hand(name, fetched) as copy:
+            with closing(open_store(copy)) as db:
+                held = still_in(db, erased)
+            since = held.times
+            if since:
+                write_anew(copy, draft, held)
+                place.put(draft, name, erased.mark)
+            elif copy == fetched:  # it was fetched for nothing, and is not the next time
+                place.put(copy, name, erased.mark)
     except (StoreError, EngineError, OSError) as error:
         said = getattr(error, "strerror", None) or fault_of_disk(error, scratch) or str(error).rstrip(".")
-        yield f"What was erased is still in the copy {copy.name} in {copy.parent}: {said}."
+        yield f"What was erased is still in the copy {name} in {place}: {said}."
         if any(at <= timestamp(now - _LATE) for at in since):
-            copy.unlink()
-            yield f"{copy.name} was deleted: {_LATE.days} days are over."
+            place.remove(name)
+            yield f"{name} was deleted: {_LATE.days} days are over."
     finally:
         with suppress(OSError):  # a later night deletes it
             remove(draft)
