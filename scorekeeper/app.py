@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
 import scorekeeper.without_numpy  # noqa: F401 - before anything else imports sqlite-utils
-from scorekeeper.config import asset_folder, secret_key, settings
+from scorekeeper.config import asset_folder, former_key, secret_key, settings
 from scorekeeper.web import (
     adjustments,
     camera,
@@ -133,6 +133,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
     secure = bool(app.config["HTTPS"])
     app.config.update(
         SECRET_KEY=app.config["SECRET_KEY"] or secret_key(app.config["DATABASE"]),
+        SECRET_KEY_FALLBACKS=[key] if (key := former_key(app.config["DATABASE"])) else [],
         SESSION_COOKIE_NAME="__Host-scorekeeper" if secure else "scorekeeper",
         SESSION_COOKIE_SECURE=secure,
         SESSION_COOKIE_HTTPONLY=True,

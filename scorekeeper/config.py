@@ -4,6 +4,7 @@ import hmac
 import os
 import secrets
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,6 +91,37 @@ def pocket_folder() -> Path:
 def key_path(database: Path | str) -> Path:
     """Where the secret key is: the file that the environment names, else beside the database."""
     return Path(os.environ.get("SCOREKEEPER_KEY") or data_dir(database) / "secret_key")
+
+
+BOTH_COUNT = timedelta(days=30)  # after a key was replaced
+
+
+def former_key_path(database: Path | str) -> Path:
+    """Where the key is that was replaced by today's and counts beside it for ``BOTH_COUNT``."""
+    path = key_path(database)
+    return path.with_name(f"{path.name}.former")
+
+
+def former_key(database: Path | str) -> bytes | None:
+    """The key that today's has replaced, as long as both count."""
+    path = former_key_path(database)
+    try:
+        age = datetime.now(UTC).timestamp() - path.stat().st_mtime
+        return path.read_bytes() if age < BOTH_COUNT.total_seconds() else None
+    except FileNotFoundError:
+        return None
+
+
+def replace_key(database: Path | str) -> None:
+    """Make a new key; the one that was there counts beside it for a while. Raises ``SettingFault``."""
+    former = former_key(database)
+    if former not in (None, secret_key(database)):  # the same: it was interrupted here
+        raise SettingFault(
+            "The key was replaced less than thirty days ago, and the one before it still counts. If that may "
+            f"end now, with all that was made with it, delete {former_key_path(database)}, then ask again."
+        )
+    put_key(former_key_path(database), secret_key(database))
+    put_key(key_path(database), secrets.token_bytes(KEY_BYTES))
 
 
 def fingerprint_of(key: bytes) -> str:

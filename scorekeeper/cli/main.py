@@ -7,7 +7,6 @@ Commands that need more than this module live elsewhere and are imported when th
 import errno
 import gc
 import os
-import secrets
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -176,12 +175,14 @@ def in_words(error: OSError) -> str:
     return f"{error.filename2 or error.filename or 'The disk'}: {error.strerror}"
 
 
-def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) -> list[str]:
+def prepare(
+    database: Path | str, *, make: bool = False, new_key: bool = False, replace: bool = False
+) -> list[str]:
     """Migrate the database and see that its secret key is there; the names of the steps taken.
 
     One that is not there is made only where ``make`` says so. Raises RefusedError for a file the store will
     not touch, and ``SettingFault`` for a key that is not whole, or not the database's own, unless it is to
-    have a ``new_key``.
+    have a ``new_key``. ``replace``: make another key, and have both count for a while.
     """
     from scorekeeper.store import StoreError, migrate
     from scorekeeper.store.engine.backup import copies_by_date
@@ -189,6 +190,9 @@ def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) 
     try:
         steps = migrate(database, make=make)
         _hold_to_key(database, new_key)
+        if replace:
+            config.replace_key(database)
+            _hold_to_key(database, new_key=False)
     except StoreError as error:
         made, ahead = copies_by_date(config.backups_folder(database), datetime.now(UTC))
         newest = next(iter({**made, **ahead}), None)
@@ -199,7 +203,7 @@ def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) 
 def _hold_to_key(database: Path | str, new_key: bool) -> None:
     """Raise ``SettingFault`` unless the secret key is the one that the database's links were made with.
 
-    Where it is to have a ``new_key``, another takes the place of that one.
+    Where it is to have a ``new_key``, it must not be.
     """
     from scorekeeper.store import open_store
     from scorekeeper.store.clubs.access import key_mark, set_key_mark
@@ -212,10 +216,15 @@ def _hold_to_key(database: Path | str, new_key: bool) -> None:
                 f"There is no secret key at {path}, and this database has one. {_ANOTHER_KEY}"
             )
         fingerprint = config.fingerprint_of(config.secret_key(database))
-        if new_key and known == fingerprint:
-            config.put_key(path, secrets.token_bytes(config.KEY_BYTES))
-            fingerprint = config.fingerprint_of(config.secret_key(database))
-        elif known not in (None, fingerprint) and not new_key:
+        if known == fingerprint and new_key:
+            raise config.SettingFault(
+                f"The secret key at {path} is this database’s own, so no link would end. "
+                "--replace-key makes another; --new-key is for one that is lost."
+            )
+        former = config.former_key(database)
+        if new_key:
+            config.former_key_path(database).unlink(missing_ok=True)
+        elif known not in (None, fingerprint, former and config.fingerprint_of(former)):
             raise config.SettingFault(
                 f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}"
             )
@@ -234,13 +243,24 @@ def main() -> None:
 @click.option(
     "--new-key",
     is_flag=True,
-    help="Go on with another secret key, where the database’s own is lost or known to somebody else; every "
-    "link made before ends. The server takes it up at its next start.",
+    help="Go on with another secret key, where the database’s own is lost; every link made before ends.",
 )
-def migrate(database: Path | str, new_key: bool) -> None:
+@click.option(
+    "--replace-key",
+    is_flag=True,
+    help="Make a new secret key, such as after a machine was lost; the old one counts beside it for 30 days. "
+    "The server takes both up at its next start.",
+)
+def migrate(database: Path | str, new_key: bool, replace_key: bool) -> None:
     """Bring the database up to this version, or make a new one."""
-    for step in prepare(database, make=True, new_key=new_key):
+    if new_key and replace_key:
+        raise click.UsageError("--new-key is for a key that is lost, --replace-key for one that is there.")
+    for step in prepare(database, make=True, new_key=new_key, replace=replace_key):
         click.echo(f"Applied {step}.")
+    if replace_key:
+        click.echo(
+            f"The secret key is a new one, {config.key_path(database)}. Show the links anew within 30 days."
+        )
     click.echo(f"{database} is up to date.")
 
 

@@ -13,7 +13,7 @@ from wtforms.validators import Length, Optional, Regexp
 
 from scorekeeper.config import mail_settings
 from scorekeeper.exchange.messages import confirmation
-from scorekeeper.services.clubs.administration import role_of
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.services.gate import Ask, Refused
 from scorekeeper.services.leagues import captains
 from scorekeeper.services.leagues.squads import find_squad
@@ -22,7 +22,7 @@ from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.leagues.captains import SECRETARY, MailAddress, mail_addresses
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import asks, verify_not_moved, visitor
-from scorekeeper.web.auth.passes import known_device, link_secret
+from scorekeeper.web.auth.passes import keys, known_device
 from scorekeeper.web.doors import Door, page_at
 from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.db import fresh_connection, get_db, now
@@ -100,7 +100,7 @@ def _follows(squad: str) -> str:
         from scorekeeper.ops.mail import NotSent, send
 
         team = find_squad(get_db(), club.id, squad)
-        link = f"{known.server}{at}/{_secret(club.id, known)}"
+        link = f"{known.server}{at}/{_secret(keys()[0], club.id, known)}"
         mail = confirmation(club.name, team.name if team else None, link)
         refused: list[str] = []
         database = current_app.config["DATABASE"]
@@ -121,10 +121,10 @@ def _follows(squad: str) -> str:
     return at
 
 
-def _secret(club: str, known: MailAddress) -> str:
+def _secret(key: bytes, club: str, known: MailAddress) -> str:
     """Of the link that confirms this address; where it is confirmed, of that which ends the mails."""
     opens = ("confirming", known.squad, known.asked) if known.asked else ("reminders", known.squad)
-    return link_secret(club, role_of(*opens), known.address)
+    return link_secret(key, club, role_of(*opens), known.address)
 
 
 Door(
@@ -167,6 +167,7 @@ def _found(club: str, squad: str, secret: str) -> tuple[Club, MailAddress]:
     found = find_club(get_db(), club)
     verify_not_moved(club)
     known = mail_addresses(get_db(), club).get(_team(squad))
-    if not (found and known and hmac.compare_digest(_secret(club, known).encode(), secret.encode())):
+    made = [_secret(key, club, known).encode() for key in keys()] if known else []
+    if found is None or known is None or not any(hmac.compare_digest(one, secret.encode()) for one in made):
         abort(404, _NO_LINK)
     return found, known

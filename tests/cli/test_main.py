@@ -164,6 +164,8 @@ LINK = ("link", "--role", "score", "--club", "Crown")
         (("move", "--to", "scorekeeper.db"), "There are clubs in that database already."),
         (("doctor", "--database", "postgresql://[pub/scores"), 'matching "]" in IPv6 host address'),
         (("demo", "--database", "postgresql://pub/scores"), "this is for a file"),
+        (("migrate", "--new-key"), "is this database’s own, so no link would end."),
+        (("migrate", "--new-key", "--replace-key"), "--new-key is for a key that is lost"),
         (("restore", "text", "--club", "Crown"), "text cannot be read as a database"),
         (("serve", "--host", "nowhere.invalid"), "Cannot listen on nowhere.invalid: "),
     ],
@@ -214,14 +216,14 @@ def test_wrong_settings(setting: str, value: str, words: tuple[str, ...], senten
 def test_root_leaves_nothing_that_the_server_could_not_read(folder: Path) -> None:
     os.chown(folder / "scorekeeper.db", 65534, 65534)
     before = lying_in(folder)
-    for words in (("backup",), ("migrate", "--new-key"), ("serve", "--port", "0")):
+    for words in (("backup",), ("migrate", "--replace-key"), ("serve", "--port", "0")):
         refused = run(*words)
         assert (refused.exit_code, "Run this as that user: “sudo -u nobody" in refused.output) == (3, True)
     server = "postgresql://nobody@127.0.0.1:1/nowhere"
     key = folder / "key"
     key.write_bytes(b"k" * 32)
     os.chown(key, 65534, 65534)
-    refused = run("migrate", "--new-key", DATABASE=server, KEY=str(key))
+    refused = run("migrate", "--replace-key", DATABASE=server, KEY=str(key))
     assert (refused.exit_code, f"{key} belongs to nobody" in refused.output) == (3, True)
     assert lying_in(folder) == before | {key}
 
@@ -240,3 +242,14 @@ def test_another_program_holds_the_database(folder: Path, monkeypatch: pytest.Mo
     with closing(open_store(folder / "scorekeeper.db")) as holder, writing(holder):
         refused = run("maintenance", "on")
     assert (refused.exit_code, "Another program holds the database." in refused.output) == (3, True)
+
+
+def test_a_key_that_was_just_replaced_is_not_replaced_again(folder: Path) -> None:
+    """Run twice, the second would end at once what the first had promised thirty days."""
+    assert run("migrate", "--replace-key").exit_code == 0
+    keys = [(folder / name).read_bytes() for name in ("secret_key", "secret_key.former")]
+    refused = run("migrate", "--replace-key")
+    assert (refused.exit_code, "the one before it still counts" in refused.output) == (3, True)
+    assert keys == [(folder / name).read_bytes() for name in ("secret_key", "secret_key.former")]
+    (folder / "secret_key.former").unlink()
+    assert run("migrate", "--replace-key").exit_code == 0

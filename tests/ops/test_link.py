@@ -1,25 +1,29 @@
 """A manager who lost the phone gets back in by a link that only the operator can print."""
 
+import re
 import stat
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from click.testing import CliRunner, Result
+from flask import Flask
+from flask.testing import FlaskClient
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.config import secret_key
+from scorekeeper.config import BOTH_COUNT, replace_key, secret_key
 from scorekeeper.store.clubs.access import ROLES, revoke_link
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import Match
 from tests.serving import ServerProcess
-from tests.web.cast import Phone
+from tests.web.cast import Phone, Pub
 
 Run = Callable[..., Result]
 NOW = datetime(2026, 11, 21, tzinfo=UTC).isoformat()
@@ -111,13 +115,9 @@ def test_no_server_starts_with_another_key_or_none(path: Path, run: Run) -> None
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize("lost", [True, False])
-def test_a_database_whose_key_is_lost_or_known_elsewhere_goes_on_with_another(
-    path: Path, run: Run, lost: bool
-) -> None:
+def test_a_database_whose_key_is_lost_goes_on_with_another(path: Path, run: Run) -> None:
     url = run("link", "--role", "manage").output.strip()
-    if lost:
-        path.with_name("secret_key").unlink()
+    path.with_name("secret_key").unlink()
     assert run("migrate", "--new-key").exit_code == 0
     after = run("link", "--role", "manage").output.strip()
     assert after != url
@@ -125,6 +125,50 @@ def test_a_database_whose_key_is_lost_or_known_elsewhere_goes_on_with_another(
     assert phone.ask(urlsplit(url).path).status_code == 404
     assert phone.open(urlsplit(after).path).status == 200
     assert run("doctor").exit_code == 0
+
+
+def test_a_replaced_key_counts_beside_the_new_one_for_thirty_days(
+    path: Path, played: Match, run: Run
+) -> None:
+    before = create_app({"DATABASE": path})
+    pub = Pub(before, played.club)
+    old, guests = pub.link("score"), pub.manager.open(pub.at(played.id, "/code")).text
+    (guest,) = re.findall(r"http://localhost(/c/\S+/watch/\S+)", guests)
+    phone, idle = pub.phone("score"), pub.phone("score")
+    assert run("migrate", "--replace-key").exit_code == 0
+    assert run("doctor").exit_code == 0
+    both = create_app({"DATABASE": path})
+    for one in (phone, idle):
+        one.client = _moved(one, both)
+    with time_machine.travel(datetime.now(UTC) + timedelta(days=1)):
+        phone.post(f"{pub.home}settings", name="Bar")
+    for link in (old, guest, Pub(both, played.club).link("score")):
+        assert Phone(both).ask(link).status_code == 303, link
+    assert idle.ask(f"{pub.home}matches/new").status_code == 200
+    with time_machine.travel(datetime.now(UTC) + BOTH_COUNT + timedelta(minutes=1)):
+        after = create_app({"DATABASE": path})
+        for link in (old, guest):
+            assert Phone(after).ask(link).status_code == 404, link
+        for one, status in ((phone, 200), (idle, 403)):
+            one.client = _moved(one, after)
+            assert one.ask(f"{pub.home}matches/new").status_code == status
+        assert run("link", "--role", "manage").exit_code == 0
+
+
+def test_a_key_whose_replacement_was_interrupted_is_taken_up(path: Path, run: Run) -> None:
+    run("link", "--role", "manage")
+    replace_key(path)  # and killed before the database knew
+    assert run("migrate").exit_code == 0
+    assert run("doctor").exit_code == 0
+
+
+def _moved(phone: Phone, app: Flask) -> FlaskClient:
+    """The same browser before another start of the server."""
+    client = app.test_client()
+    client.environ_base["HTTP_ORIGIN"] = phone.base
+    if cookie := phone.client.get_cookie("scorekeeper"):
+        client.set_cookie("scorekeeper", cookie.decoded_value)
+    return client
 
 
 @pytest.mark.usefixtures("played")

@@ -79,10 +79,15 @@ def match_pass(club: str, match: str) -> str | None:
     return next(held, None)
 
 
-def link_secret(club: str, role: str, generation: int | str) -> str:
+def link_secret(club: str, role: str, generation: int) -> str:
     """The secret in the club's link for this role; a page that it is made for is not kept."""
     keep_no_copy()
     return secret_of(current_app.config["SECRET_KEY"], club, role, generation)
+
+
+def keys() -> list[bytes]:
+    """The secret key, and the one that it has replaced for as long as both count."""
+    return [current_app.config["SECRET_KEY"], *current_app.config["SECRET_KEY_FALLBACKS"]]
 
 
 def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
@@ -93,8 +98,9 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
 
 def is_secret(club: str, role: str, generation: int | str, secret: str) -> bool:
     """Whether this is the secret of the club's link for this role, made here or where the club was before."""
-    ours = link_secret(club, role, generation)
-    return hmac.compare_digest(ours.encode(), secret.encode()) or is_former_link(
+    keep_no_copy()
+    ours = [secret_of(key, club, role, generation) for key in keys()]
+    return any(hmac.compare_digest(one.encode(), secret.encode()) for one in ours) or is_former_link(
         get_db(), club, secret, role, generation
     )
 

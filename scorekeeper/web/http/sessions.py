@@ -1,6 +1,7 @@
 """Session cookies without a timestamp, so that a server’s wrong clock signs nobody out."""
 
 import hashlib
+from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -43,6 +44,8 @@ class UndatedSessions(SecureCookieSessionInterface):
     def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
         if not app.secret_key:
             return None
+        keys: list[Any] = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
         how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
-        salt = "scorekeeper session"
-        return URLSafeSerializer(app.secret_key, salt, serializer=self.serializer, signer_kwargs=how)
+        return URLSafeSerializer(
+            keys, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
+        )
