@@ -29,6 +29,7 @@ _MODULES = {
     "cli.score": "score",
     "cli.backup": "backup restore doctor",
     "cli.club": "club link move export import maintenance warn",
+    "cli.operate": "operate",
     "cli.count": "count",
     "demo.command": "demo",
 }

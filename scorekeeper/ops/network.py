@@ -140,12 +140,24 @@ def note_listening(database: Path | str, host: str, port: int) -> None:
 
 def found_at(database: Path | str, usual_port: int) -> str:
     """The address at which phones find the server of this database, or found it when it last ran."""
-    host, port = "0.0.0.0", usual_port  # nosec B104 # as it listens unless told otherwise
+    host, port = _listens_at(database, usual_port)
+    return next(iter(links(host, port, phone_address(local_addresses()), "").values()))
+
+
+def found_here(database: Path | str, usual_port: int) -> str:
+    """The address at which this machine itself finds that server."""
+    host, port = _listens_at(database, usual_port)
+    if ipaddress.ip_address(host).is_unspecified:
+        host = "::1" if ":" in host else "127.0.0.1"
+    return next(iter(links(host, port, host, "").values()))
+
+
+def _listens_at(database: Path | str, usual_port: int) -> tuple[str, int]:
     if isinstance(database, Path):
         with suppress(OSError, ValueError):
             said, number = _listening(database).read_text(encoding="utf-8").split()
-            host, port = str(ipaddress.ip_address(said)), int(number)
-    return next(iter(links(host, port, phone_address(local_addresses()), "").values()))
+            return str(ipaddress.ip_address(said)), int(number)
+    return "0.0.0.0", usual_port  # nosec B104 # as it listens unless told otherwise
 
 
 def _listening(database: Path) -> Path:

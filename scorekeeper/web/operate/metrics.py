@@ -4,7 +4,9 @@ No label contains a club or a phone. Each process counts for itself, in a regist
 scrapes every app server.
 """
 
+import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -24,6 +26,7 @@ from scorekeeper.store.engine.errors import EngineError, Retryable, fault_of_dis
 from scorekeeper.store.engine.migrate import prove_write, up_to_date
 from scorekeeper.web.http.db import fresh_connection
 
+_MINUTES = 60
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 _OTHER = "none"  # the endpoint of an unknown address
 health_bp = Blueprint("health", __name__)
@@ -32,10 +35,39 @@ _CLOCK = "copies are dated in the future: this clock is wrong, or was when they 
 _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
 
+class LastHour:
+    """Counts of this process, by the minute and whether it was saved; ``clock`` returns seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._turn = clock, threading.Lock()
+        self._counts: dict[tuple[int, bool], int] = {}
+
+    def count(self, *, saved: bool) -> None:
+        with self._turn:
+            at = int(self._clock() // 60), saved
+            if at not in self._counts:
+                self._let_go()
+            self._counts[at] = self._counts.get(at, 0) + 1
+
+    def sums(self) -> tuple[int, int]:
+        with self._turn:
+            self._let_go()
+            stored, refused = (
+                sum(count for (_, saved), count in self._counts.items() if saved is kind)
+                for kind in (True, False)
+            )
+        return stored, refused
+
+    def _let_go(self) -> None:
+        before = int(self._clock() // 60) - _MINUTES
+        self._counts = {at: count for at, count in self._counts.items() if at[0] > before}
+
+
 class Metrics:
     """The counters of one app, in the registry that ``/metrics`` writes out."""
 
     def __init__(self) -> None:
+        self.last_hour = LastHour()
         self.registry = to = CollectorRegistry()
         Info("scorekeeper_build", "The version that runs", registry=to).info({"version": __version__})
         self.answers = Counter(
@@ -69,6 +101,7 @@ class Metrics:
                 self.saves.labels(page).inc()
             else:
                 self.refusals.labels(str(status)).inc()
+            self.last_hour.count(saved=status < 400)
 
 
 def metrics_of(app: Flask) -> Metrics:

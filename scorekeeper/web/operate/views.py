@@ -1,13 +1,14 @@
 """The operator’s page and the monitor’s metrics, behind a secret of their own; off without it."""
 
 import hmac
+from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
-from prometheus_client import Counter
+from flask.typing import ResponseReturnValue
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
@@ -23,24 +24,50 @@ from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.headers import keep_no_copy, never_kept
-from scorekeeper.web.http.negotiation import borne
+from scorekeeper.web.http.negotiation import borne, for_program
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
+from scorekeeper.web.operate.metrics import Metrics
 
-_LISTED = 50  # clubs on the page; ``scorekeeper club list`` has them all
+_LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
 bp = Blueprint("operate", __name__)
 _TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
-def _totals(counter: Counter) -> dict[str, int]:
-    """What was counted, by the label."""
-    samples = (sample for metric in counter.collect() for sample in metric.samples)
-    return {" ".join(one.labels.values()): int(one.value) for one in samples if one.name.endswith("_total")}
+class SlowPage(NamedTuple):
+    """A page with how often it was answered by this process and the mean time that took, in milliseconds."""
+
+    page: str
+    answers: int
+    mean_ms: float
+
+
+def _counts(counted: Metrics) -> dict[str, Any]:
+    """What this process has saved and refused, its own faults, and the pages that took longest."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for metric in counted.registry.collect():
+        for sample in metric.samples:
+            found[sample.name][" ".join(sample.labels.values())] = sample.value
+    seconds, answers = found["scorekeeper_answer_seconds_sum"], found["scorekeeper_answer_seconds_count"]
+    means = {page: round(1000 * seconds[page] / count, 1) for page, count in answers.items()}
+    slow = sorted(means, key=means.__getitem__, reverse=True)[:10]
+    return {
+        "saves": int(sum(found["scorekeeper_saves_total"].values())),
+        "refusals": {status: int(count) for status, count in found["scorekeeper_refusals_total"].items()},
+        "errors": {kind: int(count) for kind, count in found["scorekeeper_errors_total"].items()},
+        "slow": [SlowPage(page, int(answers[page]), means[page]) for page in slow],
+    }
 
 
 @bp.get("/operate")
-def show() -> Response | str:
+def show() -> ResponseReturnValue:
+    """The page, or the question for the secret; JSON for a program that bears the secret."""
     _required()
+    if for_program():
+        _borne_or_401()
+        page = _page()
+        listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
+        return page | listed, 200, {"Cache-Control": "no-store"}
     if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
@@ -117,8 +144,7 @@ def put_back(name: str) -> str:
 
 @bp.get("/metrics")
 def read_metrics() -> Response:
-    if not hmac.compare_digest(borne().encode(), _required().encode()):
-        abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
+    _borne_or_401()
     counted = metrics.metrics_of(current_app)
     with suppress(StoreError, EngineError):  # counts are reported without the database, too
         now = datetime.now(UTC)
@@ -138,6 +164,11 @@ def _operators_only() -> None:
         abort(403, "This page is for whoever runs this Scorekeeper.")
 
 
+def _borne_or_401() -> None:
+    if not hmac.compare_digest(borne().encode(), _required().encode()):
+        abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
+
+
 def _places() -> tuple[Path, Path]:
     """The database and the folder of its copies; a database server has copies of its own."""
     database = current_app.config["DATABASE"]
@@ -151,16 +182,17 @@ def _page() -> dict[str, Any]:
     counted = metrics.metrics_of(current_app)
     now = datetime.now(UTC)
     facts, copies = hosting.instance_facts(get_db(), now), copies_now(current_app.config["DATABASE"], now)
+    saves_an_hour, refusals_an_hour = counted.last_hour.sums()
     return {
         **hosting.instance_now(get_db(), now)._asdict(),
         **facts,
-        "saves": sum(_totals(counted.saves).values()),
-        "refusals": _totals(counted.refusals),
-        "errors": _totals(counted.errors),
+        **_counts(counted),
         "version": __version__,
         "used": facts["used"][:_LISTED],
         "newest_copy": timestamp(copies.newest) if copies.newest else None,
         "copy_fault": copies.fault,
+        "saves_an_hour": saves_an_hour,
+        "refusals_an_hour": refusals_an_hour,
     }
 
 

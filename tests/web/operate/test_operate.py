@@ -12,7 +12,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.app import create_app
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.store.engine.backup import back_up
-from scorekeeper.web.operate.metrics import metrics_of
+from scorekeeper.web.operate.metrics import LastHour, metrics_of
 from tests.databases import make_database
 from tests.web.cast import Phone, open_pub
 from tests.web.conftest import app_over
@@ -40,6 +40,8 @@ def test_the_page_needs_the_secret_and_lists_the_clubs(hosted: Flask) -> None:
     page = phone.send(wrong.form_with("secret"), secret=SECRET)
     assert page.status == 200
     assert "The Crown" in page.text
+    assert "clubs.open_new" in page.text
+    assert "operate.enter" in page.text
 
 
 def test_wrong_secrets_keep_their_sender_out_and_not_the_operator(hosted: Flask) -> None:
@@ -111,6 +113,16 @@ def test_the_operator_switches_read_only_mode_on_and_off(hosted: Flask) -> None:
     assert "Back at nine." not in guest.open(f"/c/{club}/").text
 
 
+def test_a_program_with_the_secret_gets_the_page_as_json(hosted: Flask) -> None:
+    open_club(hosted, "The Crown")
+    client, asked = hosted.test_client(), {"Accept": "application/json"}
+    assert client.get("/operate", headers=asked).status_code == 401
+    page = client.get("/operate", headers={**asked, "Authorization": f"Bearer {SECRET}"}).json
+    assert page is not None
+    known = {name: page[name] for name in ("clubs", "saves_an_hour", "refusals_an_hour", "live_tables")}
+    assert known == {"clubs": 1, "saves_an_hour": 1, "refusals_an_hour": 0, "live_tables": 0}
+
+
 def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None:
     operator = let_in(hosted)
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as db:
@@ -159,6 +171,19 @@ def test_only_who_may_go_on_from_the_copy_is_offered_to(offer: Offer) -> None:
     assert offered in crown.manager.open(crown.home).text
     for phone in (crown.phone("score"), Phone(crown.app)):
         assert offered not in phone.open(crown.home).text
+
+
+def test_an_hour_of_counts_slides() -> None:
+    seconds = [0.0]
+    hour = LastHour(lambda: seconds[0])
+    hour.count(saved=True)
+    seconds[0] = 30 * 60
+    hour.count(saved=False)
+    assert hour.sums() == (1, 1)
+    seconds[0] = 60 * 60
+    assert hour.sums() == (0, 1)
+    seconds[0] = 90 * 60
+    assert hour.sums() == (0, 0)
 
 
 def test_what_the_operator_is_told_of_the_copies(hosted: Flask, tmp_path: Path) -> None:
