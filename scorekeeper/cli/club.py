@@ -13,7 +13,6 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import PORT, DatabasePlace, RefusedError, in_words, place_option, prepare
 from scorekeeper.config import key_path, public_address, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
-from scorekeeper.ops.mail import NotSent, tell_operator
 from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import join_path, link_secret
@@ -36,7 +35,7 @@ from scorekeeper.services.transfer.club_file import forward as send_on
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
-from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to, usage_of_clubs
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to, rows_of_club, usage_of_clubs
 from scorekeeper.store.engine.connection import reading
 from scorekeeper.store.engine.locks import nobody_serving, whole
 from scorekeeper.store.transfer import club_rows
@@ -187,6 +186,18 @@ def close(database: Path | str, wanted: str, yes: bool) -> None:
 @club.command()
 @place_option
 @club_argument
+def size(database: Path | str, wanted: str) -> None:
+    """Print how many rows CLUB (its name or id) has in each table."""
+    with opened(database, wanted) as (db, found):
+        counts = rows_of_club(db, found.id)
+    for table, count in counts.items():
+        click.echo(f"{count:>9}  {table}")
+    click.echo(f"{sum(counts.values()):>9}  rows of {found.name} in all")
+
+
+@club.command()
+@place_option
+@club_argument
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def leave(database: Path | str, wanted: str, file: Path) -> None:
     """Write CLUB (its name or id) to FILE for another instance, and accept no more changes to it here.
@@ -332,16 +343,6 @@ def _report(refused: ImportRefused) -> str:
 
 
 only_club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
-
-
-@click.command()
-@click.argument("words")
-def warn(words: str) -> None:
-    """Mail WORDS to whoever SCOREKEEPER_WARN names, as the service does when it keeps failing."""
-    try:
-        tell_operator(words)
-    except NotSent as error:
-        raise RefusedError(str(error)) from error
 
 
 def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

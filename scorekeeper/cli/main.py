@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 _MODULES = {
     "cli.score": "score",
     "cli.backup": "backup restore doctor",
-    "cli.club": "club link move export import maintenance warn",
-    "cli.operate": "operate",
+    "cli.club": "club link move export import maintenance",
+    "cli.operate": "operate warn",
     "cli.count": "count",
     "demo.command": "demo",
 }

@@ -1,4 +1,4 @@
-"""``scorekeeper operate``: the operator's page of a running server at the command line."""
+"""``scorekeeper operate`` and ``warn``: the operator’s page at the command line, a mail to the operator."""
 
 import json
 from http import HTTPStatus
@@ -12,6 +12,7 @@ import click
 from scorekeeper.cli.club import address
 from scorekeeper.cli.main import PORT, RefusedError, place_option
 from scorekeeper.config import operator_secret
+from scorekeeper.ops.mail import NotSent, tell_operator
 from scorekeeper.ops.network import found_here
 
 _PATIENCE = 10  # seconds
@@ -71,3 +72,13 @@ def _text(page: dict[str, Any]) -> str:
         ),
     ]
     return "\n".join(lines)
+
+
+@click.command()
+@click.argument("words")
+def warn(words: str) -> None:
+    """Mail WORDS to whoever SCOREKEEPER_WARN names, as the service does when it keeps failing."""
+    try:
+        tell_operator(words)
+    except NotSent as error:
+        raise RefusedError(str(error)) from error

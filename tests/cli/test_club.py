@@ -45,11 +45,12 @@ def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path) -> None:
     assert not database.exists()
 
 
-def test_the_list_says_what_is_used(tmp_path: Path) -> None:
+def test_the_list_says_what_is_used_and_the_size_counts_rows(tmp_path: Path) -> None:
     database = tmp_path / "clubs.db"
     run(database, "add", "Crown")
     assert "Crown  opened " in run(database, "list").output
     assert "never used, 0 matches" in run(database, "list").output
+    assert "3  links" in run(database, "size", "Crown").output
 
 
 def test_a_closed_club_is_hidden_and_can_be_taken_back(tmp_path: Path) -> None:

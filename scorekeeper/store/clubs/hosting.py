@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.access import ensure_device, generations
 from scorekeeper.store.clubs.audit import Author, DoneAct, add_act
+from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, put, value
 
 _OPEN = "open_club"
@@ -144,6 +145,12 @@ def live_tables(db: Database, since: str, lately: str) -> int:
         "(SELECT 1 FROM match_events e WHERE e.club = m.club AND e.match = m.id AND e.entered_at >= ?))"
     )
     return int(value(db, live, since, lately, lately))
+
+
+def rows_of_club(db: Database, club: str) -> dict[str, int]:
+    tables = tables_of_clubs()
+    counts = {table: value(db, f"SELECT count(*) FROM {table} WHERE club = ?", club) for table in tables}  # nosec B608
+    return {table: int(count) for table, count in counts.items() if count}
 
 
 def add_run(db: Database, day: str) -> None:
