@@ -81,7 +81,9 @@ def _club_screen(club: Club, template: str) -> str:
 
 @page_at(bp, "/matches/<match>/score.png", role="watch", of=MATCH)
 def show(_: Club, state: MatchState) -> Response:
-    return Response(score_picture(state.score.totals, state.score.winner), mimetype="image/png")
+    won = state.score.finished and state.card.legs > 1
+    score = state.score.legs_won if won else state.score.totals
+    return Response(score_picture(score, state.score.winner), mimetype="image/png")
 
 
 _ENTRIES = 20  # of the feed

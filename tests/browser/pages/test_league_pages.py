@@ -200,6 +200,11 @@ def test_signatures_and_finals_keep_to_their_room(phone: Page, pub: ServerProces
     phone.goto(pub.url + crown.link("manage"))
     phone.goto(f"{pub.url}{crown.home}leagues/finals/")
     assert box(phone.locator(".tie"))["height"] < 250, "as high as what is in it"
+    phone.goto(f"{pub.url}{cup.removesuffix('cup/')}players")
+    for width in (390, 320):
+        phone.set_viewport_size({"width": width, "height": 844})
+        over = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        assert phone.locator("table.league th").evaluate_all(over) == [], "no name lies over its figures"
     phone.goto(pub.url + card)
     for width in (390, 320):
         phone.set_viewport_size({"width": width, "height": 844})

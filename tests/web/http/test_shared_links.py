@@ -53,6 +53,16 @@ def test_the_picture_of_a_match_is_its_score_and_fetched_without_a_cookie(crown:
     assert crown.app.test_client().get(address).status_code == 403
 
 
+def test_the_picture_of_a_match_that_was_won_by_legs_shows_its_legs(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=10, legs=2)
+    address = crown.at(match, "/score.png")
+    record(crown, match, 0, {1: 12})
+    record(crown, match, 1, {0: 4})
+    assert crown.manager.ask(address).data == score_picture((0, 4), None)
+    record(crown, match, 0, {1: 13})
+    assert crown.manager.ask(address).data == score_picture((2, 0), 0)
+
+
 @pytest.mark.parametrize("totals", [(0, 0), (103, 54), (-5, 1000), (10, 20, 30, 40, 150)])
 def test_every_score_fits_the_picture(totals: tuple[int, ...]) -> None:
     picture = Image.open(io.BytesIO(score_picture(totals, 0))).convert("RGB")
