@@ -48,6 +48,8 @@ class Page:
 
     def __init__(self, path: str, status: int, html: str) -> None:
         self.path, self.status, self.html = path, status, html
+        if "data-bad" in html:
+            assert self._parsed, "whatever is at fault is in sight"
 
     @cached_property
     def _parsed(self) -> "_Parser":
@@ -126,6 +128,7 @@ class _Parser:
         self.by_id: dict[str, list[str]] = {}
         self._open: list[tuple[str, str, bool]] = []  # each with its id, and whether nobody sees it
         self._off = False  # in a group of fields that is disabled
+        self._folds: list[bool] = []  # the folds around, and whether each is closed
         self._unread = 0  # how many of the open elements are invisible
         self._form: Form | None = None
         self._select = ""
@@ -147,6 +150,10 @@ class _Parser:
 
     def _start(self, tag: str, values: dict[str, str]) -> None:
         self.tags.append((tag, values))
+        if tag == "details":
+            self._folds.append("open" not in values)
+        fault = "data-bad" in values or "error" in values.get("class", "").split()
+        assert not (fault and any(self._folds)), f"{self.path}: folded away: {values}"
         if tag not in VOID:
             unseen = tag in UNREAD or "hidden" in values
             self._open.append((tag, values.get("id", ""), unseen))
@@ -193,6 +200,8 @@ class _Parser:
             self._form = None
         elif tag == "fieldset":
             self._off = False
+        elif tag == "details":
+            self._folds.pop()
         elif tag == "select":
             self._select = ""
         elif tag == "a" and self._href is not None:
