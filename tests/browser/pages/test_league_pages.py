@@ -208,9 +208,9 @@ def test_signatures_and_finals_keep_to_their_room(phone: Page, pub: ServerProces
     phone.goto(pub.url + card)
     for width in (390, 320):
         phone.set_viewport_size({"width": width, "height": 844})
-        for signature in phone.locator(".signed").all():
-            assert box(signature)["x"] + box(signature)["width"] <= width
-            assert signature.evaluate("one => one.scrollWidth <= one.clientWidth")
+        for part in phone.locator(".signatures, .signed").all():
+            assert box(part)["x"] + box(part)["width"] <= width
+            assert part.evaluate("one => one.scrollWidth <= one.clientWidth"), width
 
 
 BESIDE = """board => ['.board-seats', '.results', '.board-foot']
