@@ -210,6 +210,7 @@ def test_the_day_of_a_round_that_another_phone_has_set_is_not_kept_for_the_next(
     date(crown, cup)
     page = crown.manager.send(form, day="2026-01-20", starts="20:00", place="Institute")
     assert "no tie of the preliminary round waits for one any more" in page.fault("day")
+    assert re.search(r'aria-current="page">Draw<', page.html), "it is still the page of the draw"
     following = page.form_with("number")
     assert [following.value(name) for name in ("number", "day", "starts", "place")] == ["2", "", "", ""]
 
