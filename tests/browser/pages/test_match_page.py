@@ -154,6 +154,10 @@ def test_five_names_and_the_round_can_be_read_on_a_narrow_phone(
     name, key = box(club.locator(".whose").first), box(club.locator(".more button").first)
     assert key["y"] >= name["y"] + name["height"]
     assert_no_sideways_scroll(club)
+    club.get_by_role("link", name="Ends", exact=True).tap()
+    expect(club.locator(".made bdi").last).to_be_visible()
+    assert broken_words(club.locator(".made bdi")) == []
+    assert club.locator(".made bdi").evaluate_all(WHOLE)
 
 
 def test_totals_stand_level_where_one_name_takes_two_lines(club: Page, pub: ServerProcess) -> None:
