@@ -84,6 +84,14 @@ def test_who_joins_on_the_last_day_is_not_late():
     until = LeagueRules.from_dict(LEEK.to_dict() | {"deadline": "2027-01-31"})
     assert [until.is_late(day) for day in ("2027-01-31", "2027-02-01")] == [False, True]
     assert not LEEK.is_late("2027-02-01")
+
+
+def test_captains_sign_for_teams_and_players_for_themselves() -> None:
+    assert [LEEK.but(entrants=each).signers for each in ("teams", "pairs", "players")] == [
+        "captains",
+        "pairs",
+        "players",
+    ]
     for wrong in ("soon", "2027-1-31", "2027-02-30", "2027-01-00", "0000-01-31"):
         with pytest.raises(CardError) as refused:
             LeagueRules.from_dict(LEEK.to_dict() | {"deadline": wrong})
