@@ -19,7 +19,7 @@ from tests.browser.phone import (
 )
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select, sign
-from tests.web.cast import Pub, open_pub
+from tests.web.cast import Pub, open_pub, won
 from tests.web.cups.test_cups import date as set_round
 from tests.web.cups.test_cups import draw, knockout
 from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
@@ -211,6 +211,28 @@ def test_signatures_and_finals_keep_to_their_room(phone: Page, pub: ServerProces
         for part in phone.locator(".signatures, .signed").all():
             assert box(part)["x"] + box(part)["width"] <= width
             assert part.evaluate("one => one.scrollWidth <= one.clientWidth"), width
+
+
+def test_long_names_keep_to_their_keys(phone: Page, pub: ServerProcess, crown: Pub) -> None:
+    teams = "Llanfairpwllgwyngyllgogerychwy", "Featherstonehaughs Arms"
+    at = league(crown, "hdddcl", name="Winter")
+    for name in teams:
+        enter(crown, at, name, "\n".join(f"{name[:20]} {n}" for n in range(1, 7)))
+    draw_up(crown, at)
+    card = crown.manager.open(f"{at}fixtures/").link_saying(" v ")
+    table = crown.at(won(crown, *teams), "/table")
+    phone.goto(pub.url + crown.link("manage"))
+    spills = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    for width in (390, 320):
+        phone.set_viewport_size({"width": width, "height": 844})
+        phone.goto(pub.url + card)
+        phone.locator(".concede").evaluate_all("all => all.map(one => { one.open = true; })")
+        assert phone.locator(".boards .card, [aria-label='Who enters'] a").evaluate_all(spills) == [], width
+        phone.goto(pub.url + table)
+        for undo in phone.get_by_role("button", name="Undo").all():
+            at_thumb = box(undo)
+            assert (at_thumb["x"] >= 0, at_thumb["x"] + at_thumb["width"] <= width) == (True, True)
+            assert at_thumb["height"] < 70, "its word is whole"
 
 
 BESIDE = """board => ['.board-seats', '.results', '.board-foot']
