@@ -146,23 +146,22 @@ def _by_program(door: Door, takes: Fields[Any]) -> Callable[..., Response]:
     def view(club: Club, **place: str) -> Response:
         subject = place.pop(door.act.on.name, club.id)
         if before := door.act.first_answer(asks(club, key := optional_key()), subject):
-            return _answered(door, subject, place, key, before)
+            return _answered(door, club, subject, place, key, before)
         of = door.act.on.read(asks(club), subject)
         form = filled(takes, partial(door.form.on, of), door.before(of, **place) if door.before else None)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
         key = idempotency_key() if door.makes or door.keyed else optional_key()
-        done = door.act(asks(club, key), subject, **said)
-        if door.entered and key:
-            return stored(club, subject, key.key, new=done.added)
-        return _answered(door, subject, place, key, done)
+        return _answered(door, club, subject, place, key, door.act(asks(club, key), subject, **said))
 
     view.__doc__ = door.act.__doc__
     return view
 
 
 def _answered(
-    door: Door, subject: str, place: dict[str, str], key: IdempotencyKey | None, done: Done[Any]
+    door: Door, club: Club, subject: str, place: dict[str, str], key: IdempotencyKey | None, done: Done[Any]
 ) -> Response:
+    if door.entered and key:
+        return stored(club, subject, key.key, new=done.added)
     about = done.answer if door.makes else next(iter(place.values()), subject)
     answer = jsonify({"id": about, **({"key": key.key} if key else {}), **door.answers(done.answer)})
     answer.status_code = 201 if door.makes else 200
