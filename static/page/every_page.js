@@ -13,26 +13,27 @@ if (bad) {
 }
 
 // The key in a page may be a copy's, and used: every tap makes its own. Only a form that was sent from here and has
-// never been answered, so that one came back to it, is the same act under the same key. The server stores each key
-// once however often it comes.
+// never been answered, so that one came back to it, is the same act under the same key, also where the page has seen
+// by now what came of it. The server stores each key once however often it comes.
 const UNANSWERED = "unanswered";
 export const [arrival] = performance.getEntriesByType("navigation");
 let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
 if (!cameBack) sessionStorage.removeItem(UNANSWERED);
 
-function keyFor(form) {
-  const gist = JSON.stringify([form.action, ...[...new FormData(form)].filter(([name]) => name !== "key")]);
-  const before = cameBack && JSON.parse(sessionStorage.getItem(UNANSWERED) ?? "null");
-  const key = before?.gist === gist ? before.key : newKey();
-  sessionStorage.setItem(UNANSWERED, JSON.stringify({ gist, key }));
-  return key;
-}
-
-document.addEventListener("submit", (event) => {
-  const form = event.target;
+document.addEventListener("submit", (/** @type {any} */ event) => {
+  const form = event.target, { key, seen = {} } = form.elements;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "yes";
-  if (form.elements.key) form.elements.key.value = keyFor(form);
+  if (!key) return;
+  const data = new FormData(form);
+  data.delete("key");
+  data.delete("seen");
+  const gist = JSON.stringify([form.action, ...data]);
+  const before = cameBack && JSON.parse(sessionStorage.getItem(UNANSWERED));
+  const act = before?.gist === gist ? before : { gist, key: newKey(), seen: seen.value };
+  sessionStorage.setItem(UNANSWERED, JSON.stringify(act));
+  key.value = act.key;
+  seen.value = act.seen;
 });
 
 // What is possible and most likely a slip is said beside Save as it is typed, and is sent as said.

@@ -2,7 +2,7 @@
 // the browser lose nothing. An entry that is corrected comes back the same way.
 
 const nameOf = ({ action }) => `draft ${new URL(action, location.href).pathname}`; // of a form or an entry
-const draftIn = (from) => JSON.parse(sessionStorage.getItem(nameOf(from)) ?? "null");
+const draftIn = (from) => JSON.parse(sessionStorage.getItem(nameOf(from)));
 const LEFT_OUT = ["key", "round"];
 
 export function keepDraft(form) {
