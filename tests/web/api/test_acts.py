@@ -34,8 +34,8 @@ def test_a_match_is_played_put_right_and_called_off(teller: Teller) -> None:
     teller.do("api_matches.abandon", at, winner=1)
     assert read_match(teller, at)["winner"] == 1
     # It was so already, which is told in the same form each time that it is asked with this key.
-    again = [teller.send("score", "api_matches.abandon", {"winner": 1}, {**at}, "so-already") for _ in "12"]
-    assert again[0] == again[1]
+    answers = [teller.send("score", "api_matches.abandon", {"winner": 1}, {**at}, "so-already") for _ in "12"]
+    assert answers[0] == answers[1]
     teller.do("api_matches.start_rematch", at)
 
 
