@@ -221,6 +221,8 @@ def test_long_names_keep_to_their_keys(phone: Page, pub: ServerProcess, crown: P
     draw_up(crown, at)
     card = crown.manager.open(f"{at}fixtures/").link_saying(" v ")
     table = crown.at(won(crown, *teams), "/table")
+    cup = knockout(crown, [*teams, "Bartholomew Cholmondeley"])
+    draw(crown, cup, teams[0])
     phone.goto(pub.url + crown.link("manage"))
     spills = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
     for width in (390, 320):
@@ -228,6 +230,8 @@ def test_long_names_keep_to_their_keys(phone: Page, pub: ServerProcess, crown: P
         phone.goto(pub.url + card)
         phone.locator(".concede").evaluate_all("all => all.map(one => { one.open = true; })")
         assert phone.locator(".boards .card, [aria-label='Who enters'] a").evaluate_all(spills) == [], width
+        phone.goto(pub.url + cup)
+        assert box(phone.locator(".bye"))["width"] <= box(phone.locator(".bracket"))["width"], "a bye’s chip"
         phone.goto(pub.url + table)
         for undo in phone.get_by_role("button", name="Undo").all():
             at_thumb = box(undo)
