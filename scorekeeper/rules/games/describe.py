@@ -53,6 +53,9 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "penalty_too_few": {"given": "a penalty that is more than a side has goes to the other"},
     "start_first": "the first side starts at {}",
     "start_second": "the second side starts at {}",
+    "start_third": "the third side starts at {}",
+    "start_fourth": "the fourth side starts at {}",
+    "start_fifth": "the fifth side starts at {}",
 }
 
 

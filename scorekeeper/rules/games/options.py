@@ -160,6 +160,9 @@ OPTIONS = (
     Option("legs", "Legs that win the match", "number", least=1, most=99),
     Option("start_first", "Points that the first side starts with", "number"),
     Option("start_second", "Points that the second side starts with", "number"),
+    Option("start_third", "Points that the third side starts with", "number"),
+    Option("start_fourth", "Points that the fourth side starts with", "number"),
+    Option("start_fifth", "Points that the fifth side starts with", "number"),
     Option("last_tile_bonus", "Bonus for going out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
     Option(
         "no_finish_on_down",

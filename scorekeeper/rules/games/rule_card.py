@@ -101,13 +101,16 @@ def defaults_of(game: Game) -> Mapping[str, Any]:
     return DEFAULTS[game]
 
 
+STARTS = ("start_first", "start_second", "start_third", "start_fourth", "start_fifth")  # a side each
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCard:
     """One agreed set of rules; the meaning of each value stands in ``options.OPTIONS``.
 
     ``deal`` holds (players, tiles each) pairs; ``target`` is in points, or in games where ``scoring`` is
     ``games``; ``match_games`` is an agreed number of rounds that replaces the target; ``legs`` is the
-    number of legs that wins the match. ``start_first`` and ``start_second`` are handicaps: the points with
+    number of legs that wins the match. ``start_first`` to ``start_fifth`` are handicaps: the points with
     which these sides begin each leg.
     """
 
@@ -136,6 +139,9 @@ class RuleCard:
     legs: int = 1
     start_first: int = 0
     start_second: int = 0
+    start_third: int = 0
+    start_fourth: int = 0
+    start_fifth: int = 0
     last_tile_bonus: int = 0
     no_finish_on_down: bool = False
     block_low_bonus: int = 0
@@ -165,8 +171,7 @@ class RuleCard:
 
     def starts(self, sides: int) -> list[int]:
         """The totals at the beginning of a leg: nothing but the handicaps, and never the target itself."""
-        starts = (min(start, self.target - 1) for start in (self.start_first, self.start_second))
-        return [*starts, *[0] * sides][:sides]
+        return [min(getattr(self, key), self.target - 1) for key in STARTS[:sides]]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""

@@ -17,7 +17,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.rules.games.describe import card_sentence
-from scorekeeper.rules.games.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import STARTS, RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
@@ -243,9 +243,7 @@ def go_on(act: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, p
     count_act(act.ask, "match")
     played = score.round_open - 1
     rest = agreed.match_games
-    card = agreed.but(
-        start_first=0, start_second=0, match_games=None if rest is None else max(1, rest - played)
-    )
+    card = agreed.but(**dict.fromkeys(STARTS, 0), match_games=None if rest is None else max(1, rest - played))
     totals = {seat.player: score.totals[seat.side] for seat in match.seats}
     came = [name for player, name in names.items() if player not in totals]
     left = [

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.games.presets import BY_KEY
-from scorekeeper.rules.games.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import STARTS, RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
@@ -54,7 +54,7 @@ def new(club: Club) -> Answer:
     preset = BY_KEY.get(request.args.get("game", ""))
     kept = latest_card(get_db(), club.id)
     # A start was given to those who played.
-    last = RuleCard.from_dict(json.loads(kept)).but(start_first=0, start_second=0) if kept else None
+    last = RuleCard.from_dict(json.loads(kept)).but(**dict.fromkeys(STARTS, 0)) if kept else None
     card = preset.card if preset else None if "choose" in request.args else last
     if card is None:
         return render_template("setup/games.html", games=game_choices(last))

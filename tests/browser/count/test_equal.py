@@ -33,6 +33,9 @@ DOES_NOT_COUNT = {
     "lead_rule": "said by first_words, which Python makes",
     "start_first": "in the card's starts",
     "start_second": "the same",
+    "start_third": "the same",
+    "start_fourth": "the same",
+    "start_fifth": "the same",
 }
 SINGLES = [["Ann"], ["Bob"]]
 SPINNERS = ("none", "first_double", "lead_double_only", "any_lead")

@@ -98,8 +98,14 @@ def test_what_cannot_matter_is_hidden_until_it_can(phone: Page, pub: ServerProce
     phone.get_by_label("What does a round count?").select_option("pips")
     expect(rounding).to_be_visible()
     expect(both).to_be_hidden()
+    starts = phone.locator(".field:visible", has_text="side starts with")
+    expect(starts).to_have_count(2)
+    for seat in range(4):
+        phone.locator(f"[name=seat_{seat}]").fill(f"P{seat}")
+    expect(starts).to_have_count(4)
     phone.locator("[name=sides][value=pairs]").check(force=True)
     expect(both).to_be_visible()
+    expect(starts).to_have_count(2)
 
 
 @pytest.fixture

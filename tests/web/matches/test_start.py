@@ -159,6 +159,13 @@ def test_the_record_says_where_a_start_comes_from(crown: Pub) -> None:
     assert "Bob 10. Start: Bob 10" in " ".join(has.get("aria-label", "") for _, has in page.tags)
 
 
+def test_every_side_can_be_given_a_start(crown: Pub) -> None:
+    given = {"start_first": 1, "start_third": 2, "start_fifth": 4}
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", "Ed", **given)
+    assert crown.state(match).score.totals == (1, 0, 2, 0, 4)
+    assert "Start: Ann 1, Cy 2, Ed 4" in crown.manager.open(crown.at(match)).text
+
+
 def test_each_leg_says_what_it_began_with(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", start_first=20, legs=2, target=50)
     assert "Start: Ann 20" in crown.manager.open(crown.at(match)).text
@@ -290,7 +297,7 @@ def test_usual_rules_are_folded_and_unusual_ones_marked_and_unfolded(crown: Pub)
     opened = [values for tag, values in page.tags if tag == "details" and "open" in values]
     assert [values["class"] for values in opened] == ["rule-group"]
     needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
-    assert needs == {"pips", "pairs", "pips pairs"}
+    assert needs == {"pips", "pairs", "pips pairs"} | {f"singles seat-{seat}" for seat in (3, 4, 5)}
 
 
 def test_a_switch_is_sent_on_and_off(crown: Pub) -> None:
