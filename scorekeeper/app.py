@@ -141,8 +141,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         PERMANENT_SESSION_LIFETIME=_YEAR,
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=64 * 1024,
-        MAX_FORM_MEMORY_SIZE=64
-        * 1024,  # a list of names as long as can be typed is 36 kB in an address’s signs
+        MAX_FORM_MEMORY_SIZE=64 * 1024,  # a list as long as can be typed is 36 kB in an address’s signs
         MAX_FORM_PARTS=600,
     )
     app.wsgi_app = middleware.RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]
