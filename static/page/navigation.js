@@ -6,6 +6,7 @@ import { reached } from "./http.js";
 const NO_WAY = "No signal, and that page is not on this phone.";
 const answered = new WeakSet(); // forms whose submission has been asked about, and may go
 let busy = false;
+export let leaves = false; // for another page, which comes whatever is opened here meanwhile
 
 const JUST_NOW = 4000; // ms in which an answer says that there is signal: where it went since, the worker has a page
 let answeredAt = 0;
@@ -58,13 +59,16 @@ function followed(event) {
   if (url.origin !== location.origin || (url.hash && url.pathname === location.pathname)) return;
   event.preventDefault();
   if (!link.hasAttribute("aria-busy")) once(link, async () => {
-    if (await opens(url)) location.assign(url.href);
+    leaves = true;
+    leaves = await opens(url);
+    if (leaves) location.assign(url.href);
     else notice(NO_WAY, link);
   });
 }
 
 document.addEventListener("submit", guardForm, true);
 document.addEventListener("click", followed);
+addEventListener("pageshow", () => { leaves = false; });
 document.addEventListener("server:lost", () => { answeredAt = 0; });
 document.addEventListener("server:reached", () => {
   answeredAt = Date.now();

@@ -5,6 +5,7 @@ import { countNow, nameRound } from "../count/shown.js";
 import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/ask.js";
 import { desk } from "../outbox/sender.js";
+import { leaves } from "../page/navigation.js";
 import { follow } from "../live/live.js";
 import { fill, linkOf, notice, parse, tell } from "../page/page.js";
 
@@ -127,7 +128,7 @@ function tapped(event) {
   const link = linkOf(event);
   if (!link) return;
   // A form of an older layout would be refused: then the link leads to the server.
-  if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.form === matchState.dataset.form) {
+  if (!matchView && !leaves && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.form === matchState.dataset.form) {
     event.preventDefault();
     history.pushState(null, "", link.href);
     openForm();

@@ -248,3 +248,17 @@ def test_a_copy_of_the_form_from_before_this_phones_own_round_goes_on_to_the_nex
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
     expect(phone.locator("[data-round='2']")).to_have_count(1)  # the club has said so
     expect(phone.locator("#conflict")).to_have_count(0)
+
+
+def test_where_a_page_is_on_its_way_no_form_opens_that_it_would_replace(plain: Page, way: FaultyWay) -> None:
+    """On a slow way a name was tapped before its form was at hand, and another one after that."""
+    sit(plain)
+    click = "which => document.querySelector(`#state a[href$='out=${which}']`).click()"
+    fetched = plain.evaluate("document.querySelector('#state').dataset.form")
+    plain.evaluate("document.querySelector('#state').dataset.form = 'newer'")
+    way.delay = 1.0
+    plain.evaluate(click, 1)
+    plain.evaluate("form => { document.querySelector('#state').dataset.form = form; }", fetched)
+    plain.evaluate(click, 0)
+    assert plain.evaluate("document.querySelector('#round')") is None
+    expect(plain.locator("#who-said")).to_have_text("Bob chipped out")
