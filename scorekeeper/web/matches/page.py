@@ -244,7 +244,9 @@ class MatchPage:
 
     @property
     def title(self) -> str:
+        if self.verdict:
+            return f"{self.verdict} · {' v '.join(side.name for side in self.sides)}"
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
-        if not self.verdict and any(e.round == self.state.score.round_open for e in self.state.counting):
+        if any(e.round == self.state.score.round_open for e in self.state.counting):
             return score  # who goes first is known to whoever watches
-        return f"{score} · {self.verdict or self.state.score.lead.words}"
+        return f"{score} · {self.state.score.lead.words}"
