@@ -106,7 +106,7 @@ def complaints() -> Iterator[Complaints]:
 @pytest.fixture
 def faulty_network(complaints: Complaints) -> None:
     """For tests that cut the network on purpose, of which the browser says so."""
-    complaints.expect("net::|Failed to load|ERR_|status of")
+    complaints.expect("net::|Failed to load|Failed to fetch|ERR_|status of")
 
 
 @pytest.fixture

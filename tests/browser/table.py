@@ -100,6 +100,24 @@ def enter_round(page: Page, match: str, pips: int, out: int = 0, seat: int = 1) 
     page.wait_for_url(lambda url: url.split("?")[0] == match)
 
 
+def live(page: Page) -> None:
+    """Wait until the page's scripts run and report no trouble: only then may a test cut the network."""
+    expect(page.locator("#badge")).to_have_text("live")
+
+
+def without_signal(phone: Page, *pips: int) -> None:
+    """On the round's page: rounds that Ann wins, one after another, all waiting on the phone."""
+    phone.context.set_offline(True)
+    first = int(phone.locator("#round input[name=round]").input_value())
+    for number, count in enumerate(pips, first):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
+        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
+        phone.locator("#who .choice", has_text="Ann").click()
+        fill_hand(phone, 1, count)
+        save(phone)
+        expect(phone.locator("#badge")).to_contain_text(f"{number - first + 1} waiting")
+
+
 def expect_counted(page: Page, *totals: int) -> None:
     """Wait until the board shows these totals with what waits on the phone, marked."""
     expect(page.locator(".board.counted .total")).to_have_text([str(total) for total in totals])

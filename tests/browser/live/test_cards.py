@@ -10,13 +10,7 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.administration import join_path, link_secret
 from tests.browser.evening import expect_totals
 from tests.browser.offline.test_one_request import asked_of
-from tests.browser.phone import (
-    Complaints,
-    assert_accessible,
-    assert_no_sideways_scroll,
-    assert_targets_big_enough,
-    shot,
-)
+from tests.browser.phone import Complaints, assert_accessible, assert_it_fits, shot
 from tests.browser.table import fill_hand, form_at_hand, from_menu, link_of, save, sit_down
 from tests.serving import ServerProcess
 from tests.web.cast import Pub, open_pub
@@ -117,8 +111,8 @@ def test_a_players_own_hand_appears_in_the_scorers_open_form(
     bob.goto(link_of(scorer, "score"))
     bob.goto(match)
     from_menu(bob, "Enter just my hand")
-    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
-        check(bob)
+    assert_it_fits(bob)
+    assert_accessible(bob)
     shot(bob, "own-hand")
     scorer.goto(match)
     form_at_hand(scorer)
@@ -141,8 +135,8 @@ def test_a_players_own_hand_appears_in_the_scorers_open_form(
     expect(scorer.locator("input[name=pips_2]")).to_have_value("7")
     fill_hand(scorer, 1, 10)
     expect(scorer.locator(".reported .differs")).to_contain_text("Bob says 12")
-    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
-        check(scorer)
+    assert_it_fits(scorer)
+    assert_accessible(scorer)
     shot(scorer, "round-entered")
     save(scorer)
     expect_totals(bob, 17, 0, 0)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.test_left_at_once import SAVE, tap_and_leave
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.offline.test_save_at_once import open_form
 from tests.browser.offline.test_what_became_of_it import copied
@@ -18,6 +19,7 @@ from tests.browser.table import (
     open_round,
     save,
     sit_down,
+    without_signal,
 )
 from tests.serving import ServerProcess
 
@@ -33,28 +35,11 @@ ENDS_AFTER = """steps => {
 }"""
 # The first news of how far the match is, which is compared with what the phone knows.
 ONCE_COMPARED = f"document.addEventListener('match:version', () => ({ENDS_AFTER})(STEPS), {{ once: true }});"
-TAP_AND_LEAVE = """([selector, url]) => {
-  document.querySelector(selector).click();
-  location.href = url;
-}"""
 
 
 def leave(phone: Page) -> None:
     phone.wait_for_timeout(300)  # in which all that still can be done is done
     phone.goto("about:blank")
-
-
-def without_signal(phone: Page, *pips: int) -> None:
-    """Rounds that Ann wins, one after another, all waiting on the phone."""
-    phone.context.set_offline(True)
-    first = int(phone.locator("#round input[name=round]").input_value())
-    for number, count in enumerate(pips, first):
-        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
-        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
-        phone.locator("#who .choice", has_text="Ann").click()
-        fill_hand(phone, 1, count)
-        save(phone)
-        expect(phone.locator("#badge")).to_contain_text(f"{number - first + 1} waiting")
 
 
 @pytest.mark.parametrize("steps", [pytest.param(1, marks=pytest.mark.long), 2])
@@ -105,10 +90,11 @@ def test_a_round_that_is_discarded_and_those_behind_it(phone: Page, pub: ServerP
     assert [event.round for event in state(pub, match).events] == [1, 2, 3][: 2 if steps else 3]
 
 
-@pytest.mark.parametrize("steps", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("steps", [1, pytest.param(2, marks=pytest.mark.long), None])
 def test_a_round_that_is_added_as_another_and_those_behind_it(
-    new_phone: Callable[..., Page], way: FaultyWay, steps: int
+    new_phone: Callable[..., Page], way: FaultyWay, steps: int | None
 ) -> None:
+    """All of them get their new numbers, also where the page stays open."""
     first, second = new_phone(), new_phone()
     match = sit_down(first, way)
     second.context.add_cookies(first.context.cookies())
@@ -118,10 +104,12 @@ def test_a_round_that_is_added_as_another_and_those_behind_it(
     second.context.set_offline(False)
     choice = second.get_by_role("button", name="Add mine as round 2")
     expect(choice).to_be_visible()
-    second.evaluate(ENDS_AFTER, steps)
+    if steps:
+        second.evaluate(ENDS_AFTER, steps)
     choice.click()
-    leave(second)
-    second.goto(match)
+    if steps:
+        leave(second)
+        second.goto(match)
     expect_totals(second, 33, 0)
     nothing_waits(second)
     until(lambda: [event.round for event in state(way, match).events] == [1, 2, 3, 4])
@@ -136,8 +124,7 @@ def test_a_round_saved_as_the_page_is_left_is_not_typed_into_the_next_form(
     open_form(phone, "Ann")
     fill_hand(phone, 1, 37)
     phone.wait_for_timeout(100)
-    phone.evaluate(TAP_AND_LEAVE, ["#save", "about:blank"])
-    phone.wait_for_url("about:blank")
+    tap_and_leave(phone, SAVE)
     phone.context.set_offline(False)
     phone.route("**/rounds", lambda route: route.abort())
     phone.goto(match)

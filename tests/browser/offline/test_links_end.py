@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import Complaints
 from tests.browser.table import club_of, enter_round, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
 
+pytestmark = pytest.mark.usefixtures("faulty_network")
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
 KEPT = """async () => {
   const pages = await caches.open('club pages');
@@ -17,12 +17,6 @@ KEPT = """async () => {
   const texts = await Promise.all(kept.map(async page => (await pages.match(page)).text()));
   return kept.map((page, n) => [new URL(page.url).pathname, texts[n]]);
 }"""
-
-
-@pytest.fixture(autouse=True)
-def quiet(complaints: Complaints) -> None:
-    """These tests cut the network and end links on purpose, and the browser says so."""
-    complaints.expect("net::|Failed to load|ERR_|Failed to fetch|403")
 
 
 def kept(page: Page) -> dict[str, str]:

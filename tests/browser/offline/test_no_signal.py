@@ -6,16 +6,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import as_tall_as_the_page, assert_accessible, assert_no_sideways_scroll, shot
-from tests.browser.table import club_of, enter_round, from_menu, sit_down
+from tests.browser.table import club_of, enter_round, from_menu, live, sit_down
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
 NOTICE = "No signal: nothing was changed. Tap again when there is signal."
-
-
-def live(page: Page) -> None:
-    """Wait until the page's scripts run and report no trouble: only then may a test cut the network."""
-    expect(page.locator("#badge")).to_have_text("live")
 
 
 def go_offline(page: Page) -> None:

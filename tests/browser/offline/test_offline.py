@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
+from tests.browser.offline.test_links_end import READY
 from tests.browser.offline.test_outbox import state
-from tests.browser.phone import Complaints, shot
+from tests.browser.phone import shot
 from tests.browser.plays.test_thumb import WATCH_SHIFTS
 from tests.browser.table import (
     club_of,
@@ -23,7 +24,7 @@ from tests.browser.table import (
 )
 from tests.serving import ServerProcess
 
-READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
+pytestmark = pytest.mark.usefixtures("faulty_network")
 COPIES = "async all => (await Promise.all(all.map(each => caches.match(each)))).every(Boolean)"
 COPY_SAYS = "async ([page, words]) => (await (await caches.match(page)).text()).includes(words)"
 FREED = """async () => {
@@ -33,12 +34,6 @@ FREED = """async () => {
   }
   return false;
 }"""
-
-
-@pytest.fixture(autouse=True)
-def quiet(complaints: Complaints) -> None:
-    """These tests cut the network on purpose, and the browser says so."""
-    complaints.expect("net::|Failed to load|ERR_|Failed to fetch")
 
 
 def kept(page: Page) -> None:

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import until
-from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
+from tests.browser.offline.test_links_end import READY
+from tests.browser.offline.test_offline import COPIES, COPY_SAYS
 from tests.browser.table import form_at_hand, save, sit_down
 from tests.serving import ServerProcess
 
@@ -107,7 +108,7 @@ def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names
     for total in (3, 5):
         end_round(phone, others, 2)
         expect(phone.locator(".board .total").first).to_have_text(str(total * others))
-        phone.wait_for_timeout(QUIET)
+    phone.wait_for_timeout(QUIET)
     assert asked == ["POST rounds"] * 2
     assert max(received) <= MOST_RECEIVED
     until(lambda: phone.evaluate(COPY_SAYS, [match, f">{5 * others}<"]))
@@ -134,7 +135,6 @@ def test_a_play_is_one_request_and_so_is_undo(phone: Page, pub: ServerProcess) -
     asked = asked_of(phone)
     phone.get_by_role("button", name="15 for Ann").click()
     expect_totals(phone, 15, 10)
-    phone.wait_for_timeout(QUIET)
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 10)
     phone.wait_for_timeout(QUIET)

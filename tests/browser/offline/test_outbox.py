@@ -15,14 +15,13 @@ from scorekeeper.services.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import Complaints, assert_accessible, assert_it_fits, open_club, shot
+from tests.browser.phone import assert_accessible, assert_it_fits, open_club, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets
 from tests.browser.table import enter_round, fill_hand, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
 from tests.web.operate.hosted import SECRET
 
-NO_NETWORK = "net::|Failed to load|ERR_|status of (400|409|422|503)"
+pytestmark = pytest.mark.usefixtures("faulty_network")
 
 COUNT = """() => new Promise(done => {
   const open = indexedDB.open('scorekeeper');
@@ -63,13 +62,6 @@ def fill_in(phone: Page, server: ServerProcess) -> str:
     return match
 
 
-@pytest.fixture
-def quiet(complaints: Complaints) -> None:
-    """These tests cut the network on purpose, and the browser says so."""
-    complaints.expect(NO_NETWORK)
-
-
-@pytest.mark.usefixtures("quiet")
 def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once(
     phone: Page, pub: ServerProcess
 ) -> None:
@@ -94,7 +86,6 @@ def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once
     assert len(state(pub, match).events) == 1
 
 
-@pytest.mark.usefixtures("quiet")
 def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pub: ServerProcess) -> None:
     match = fill_in(phone, pub)
     phone.context.set_offline(True)
@@ -118,7 +109,6 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
     assert [event.round for event in state(pub, match).events] == [1, 2]
 
 
-@pytest.mark.usefixtures("quiet")
 def test_two_phones_enter_the_same_round_and_the_second_sees_both_values_and_decides(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
@@ -150,7 +140,6 @@ def test_two_phones_enter_the_same_round_and_the_second_sees_both_values_and_dec
         nothing_waits(second)
 
 
-@pytest.mark.usefixtures("quiet")
 def test_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     phone.clock.install()
@@ -169,7 +158,6 @@ FETCHED = """() => performance.getEntriesByType("resource").filter(
   (each) => each.transferSize && ["script", "link"].includes(each.initiatorType)).map(({ name }) => name)"""
 
 
-@pytest.mark.usefixtures("faulty_network")
 def test_the_page_goes_on_once_the_new_server_answers(phone: Page, tmp_path: Path) -> None:
     secret = ["env", f"SCOREKEEPER_OPERATOR_SECRET={SECRET}"]
     with ServerProcess(tmp_path / "scorekeeper.db", under=secret) as server:
@@ -205,9 +193,8 @@ ASKED = """() => {
 
 
 def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a_day(
-    phone: Page, pub: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess
 ) -> None:
-    complaints.expect("net::|Failed to load|ERR_")
     match = sit_down(phone, pub)
     phone.clock.install()
     open_round(phone, match)
@@ -228,14 +215,3 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
     outbox.get_by_text("Show as text").tap()
     kept = phone.get_by_label("This entry as text")
     assert "pips_1=37" in kept.input_value()
-
-
-def test_on_a_slow_way_what_waits_is_counted_down(phone: Page, pub: ServerProcess) -> None:
-    with faulty_way(pub) as way:
-        sit_down(phone, way, "fives_250")
-        way.delay = 1.5  # longer than between two looks at the badge
-        for points in (5, 10, 15):
-            phone.get_by_role("button", name=f"{points} for Ann", exact=True).click()
-        for words in ("3 waiting", "2 waiting", "1 waiting", "live"):
-            expect(phone.locator("#badge")).to_have_text(words)
-        expect_totals(phone, 30, 0)

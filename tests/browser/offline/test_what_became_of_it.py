@@ -22,6 +22,7 @@ from tests.browser.table import (
     save,
     sit_down,
     start,
+    without_signal,
 )
 from tests.serving import ServerProcess
 
@@ -58,14 +59,7 @@ FAILS_A_MOMENT = """() => {
 def test_after_a_refusal_what_is_behind_it_waits_for_a_decision(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     open_round(phone, match)
-    phone.context.set_offline(True)
-    for number, pips in enumerate((200, 7, 8), 1):
-        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
-        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
-        phone.locator("#who .choice", has_text="Ann").click()
-        fill_hand(phone, 1, pips)
-        save(phone)
-        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
+    without_signal(phone, 200, 7, 8)
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     phone.context.set_offline(False)
@@ -241,14 +235,7 @@ def test_many_waiting_rounds_are_one_line_and_leave_the_form_in_place(
 ) -> None:
     match = sit_down(phone, pub)
     open_round(phone, match)
-    phone.context.set_offline(True)
-    for number in range(1, 4):
-        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
-        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
-        phone.locator("#who .choice", has_text="Ann").click()
-        fill_hand(phone, 1, 1)
-        save(phone)
-        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
+    without_signal(phone, 1, 1, 1)
     expect(phone.get_by_text("3 waiting since")).to_be_visible()
     expect(phone.get_by_text("Show as text")).to_have_count(3)
     assert phone.locator("#round").evaluate("form => form.getBoundingClientRect().top") < 250

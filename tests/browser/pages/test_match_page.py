@@ -20,13 +20,6 @@ from tests.browser.table import club_of, form_at_hand, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
-# What a phone of 390 x 844 shows between its address bar and its buttons.
-BETWEEN_BARS = {"width": 390, "height": 664}
-MET = """key => {
-  key.scrollIntoView({block: 'nearest'});
-  const box = key.getBoundingClientRect();
-  return key.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3));
-}"""
 
 WHOLE = """all => all.every(
   one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"""
@@ -77,18 +70,6 @@ def test_a_knock_sounds_and_costs_nothing_between_two_plays(club: Page, pub: Ser
             "() => window.made?.state === 'suspended' && window.sounds.includes('running')"
         )
         club.evaluate("sounds.length = 0")
-
-
-def test_nothing_covers_the_keys_of_plays(club: Page, pub: ServerProcess) -> None:
-    sit_down(club, pub, "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
-    score(club, "Maureen & Cy", 8)
-    keys = club.locator(".keyrow button")
-    expect(keys).not_to_have_count(0)
-    for size in (NARROW, BETWEEN_BARS):
-        club.set_viewport_size({**size})
-        for key in keys.all():
-            club.evaluate("scrollTo(0, 0)")
-            assert key.evaluate(MET), key.get_attribute("aria-label")
 
 
 def test_what_changes_a_match_stands_beside_it_and_after_a_penalty_its_result_is_in_sight(

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.app import create_app
 from tests.browser.evening import end_round, expect_totals, undo
+from tests.browser.live.test_displays import TV
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import (
     assert_accessible,
@@ -70,7 +71,6 @@ def test_only_new_totals_are_called_and_what_is_needed_near_the_end(phone: Page,
     until(lambda: phone.evaluate("heard.slice(3)") == ["Ann won 107 to 0"])
 
 
-TV = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False, "has_touch": False}
 DRAWN = "code => code.decode()"
 
 
