@@ -34,7 +34,7 @@ from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
     bodies,
-    csrf,
+    changes,
     db,
     errors,
     headers,
@@ -55,7 +55,7 @@ from scorekeeper.web.rounds import views as rounds
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
 _LAYERS = (
-    *(camera, db, request_log, csrf, headers, bodies, page_cache),
+    *(camera, db, request_log, changes, headers, bodies, page_cache),
     *(middleware, errors, templating),
 )
 _BLUEPRINTS = (

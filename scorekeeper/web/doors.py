@@ -15,8 +15,7 @@ from wtforms import HiddenField
 
 from scorekeeper.services.gate import Declared, Done, IdempotencyKey, Refused, Subject, Superseded
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import Fields, filled, idempotency_key, optional_key
+from scorekeeper.web.api.requests import PREFIX, Fields, filled, idempotency_key, optional_key, with_token
 from scorekeeper.web.auth.access import asks, called_with, needs, visitor
 from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.headers import fresh_each_time

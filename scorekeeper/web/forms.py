@@ -44,7 +44,7 @@ class PageForm(FlaskForm):
     listed: Mapping[str, list[str]] = {}  # what a program sent as lists
 
     class Meta(FlaskForm.Meta):
-        csrf = False  # checked before every view: see web.http.csrf
+        csrf = False  # checked before every view: see web.http.changes
 
     def __init__(self, formdata: Any = ..., **rest: Any) -> None:
         """What this request has sent, or ``formdata`` in its place."""

@@ -19,8 +19,7 @@ from scorekeeper.services.gate import Refused
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
 from scorekeeper.web.api import matches, reads
-from scorekeeper.web.api.auth import Operation
-from scorekeeper.web.api.parsing import Fields
+from scorekeeper.web.api.requests import Fields, Operation
 from scorekeeper.web.api.schemas import DAY, ID, Schema, by_hand
 from scorekeeper.web.forms import KeyField
 from scorekeeper.web.http.errors import declined

@@ -19,8 +19,17 @@ from scorekeeper.services.matches.starting import MatchSetup, change_setup, star
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Meant, RoundEnd
-from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import Fields, Said, filled, idempotency_key, read_body, sent, verify
+from scorekeeper.web.api.requests import (
+    PREFIX,
+    Fields,
+    Said,
+    filled,
+    idempotency_key,
+    read_body,
+    sent,
+    verify,
+    with_token,
+)
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in, rules_of
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import MATCHES

@@ -21,8 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, RoundEnd
-from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import settings_of
+from scorekeeper.web.api.requests import PREFIX, settings_of, with_token
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, as_read
 from scorekeeper.web.http.db import get_db

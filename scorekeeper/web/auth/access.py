@@ -17,10 +17,15 @@ from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.passes import CAPTAIN, Pass, grant, link_secret, match_pass, pass_of, place_key
-from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
+from scorekeeper.web.http.changes import (
+    Moved,
+    check_csrf,
+    knows_who_asks,
+    note_read_only,
+    refuse_while_read_only,
+)
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.headers import drop_copies
-from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
 _CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."
 _MISSING = {

@@ -17,8 +17,7 @@ from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.seasons import LeagueError, open_county
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
-from scorekeeper.web.api.auth import with_token
-from scorekeeper.web.api.parsing import idempotency_key, read_body, verify
+from scorekeeper.web.api.requests import idempotency_key, read_body, verify, with_token
 from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.cards import forms

@@ -31,9 +31,9 @@ from scorekeeper.web.clubs import forms
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
+from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked, paged
-from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.templating import named_day
 
 _RECENT = 30  # matches that are over, that are being played, or that were never finished

@@ -20,9 +20,9 @@ from scorekeeper.store.engine.errors import (
     is_busy,
     is_damage,
 )
+from scorekeeper.web.http.changes import Moved
 from scorekeeper.web.http.headers import drop_copies, never_kept
 from scorekeeper.web.http.negotiation import for_program, problem
-from scorekeeper.web.http.read_only import Moved
 
 _PHONE_IS_FULL = (
     "This phone is full, so nothing was saved. Make room on it: delete some pictures or an app. What was "

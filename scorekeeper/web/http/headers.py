@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, make_response, request
 
-from scorekeeper.web.http.read_only import SAFE_METHODS
+from scorekeeper.web.http.changes import SAFE_METHODS
 from scorekeeper.web.http.templating import build_id
 
 HEADER = "X-Scorekeeper"

@@ -15,8 +15,8 @@ from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.games.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted, side_name
 from scorekeeper.timestamps import club_day_of, is_day, local_time
+from scorekeeper.web.http.changes import read_only_here
 from scorekeeper.web.http.db import today
-from scorekeeper.web.http.read_only import read_only_here
 
 # Addresses that are cached, and the characters in what each is made of: 12 MB where all of them are emoji.
 _MOST_CACHED, _LONGEST = 4_000, 150

@@ -12,8 +12,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_import import MOST_BYTES, SheetFault, SheetRefused
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import optional_key, read_body
+from scorekeeper.web.api.requests import PREFIX, optional_key, read_body, with_token
 from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import Answer, page_at

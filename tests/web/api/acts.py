@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scorekeeper.app import create_app
-from scorekeeper.web.api.auth import Operation
+from scorekeeper.web.api.requests import Operation
 
 
 def _acts() -> dict[str, str]:

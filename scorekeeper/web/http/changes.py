@@ -1,4 +1,4 @@
-"""The CSRF check of every change: where it comes from.
+"""Which changes are taken: none from another site's page (CSRF), none in read-only mode.
 
 Browsers say from which site's page a change comes, so pages hold no token. Only a client that does not say is
 asked for one: a program, or a browser of ten years ago, which gets it with a page to save once more.
@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, current_app, request
+from flask import Flask, abort, current_app, g, request
 from flask_wtf.csrf import CSRFError, validate_csrf
 from wtforms.validators import ValidationError
 
-from scorekeeper.web.http.read_only import SAFE_METHODS
+from scorekeeper.store.engine.errors import ReadOnly
 
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
 
@@ -58,6 +59,28 @@ def check_csrf() -> None:
         validate_csrf(request.form.get("csrf_token"))
     except ValidationError as error:
         raise CSRFError(str(error)) from None
+
+
+class Moved(Exception):
+    """The club is at another address; ``way`` is the path by which this phone comes in there."""
+
+    def __init__(self, address: str, way: str) -> None:
+        super().__init__(address)
+        self.address, self.way = address, way
+
+
+def note_read_only(words: str | None) -> None:
+    g.read_only = words
+
+
+def read_only_here() -> str:
+    """The words for this page; empty where changes are taken."""
+    return g.get("read_only") or ""
+
+
+def refuse_while_read_only() -> None:
+    if (words := g.get("read_only")) and request.method not in SAFE_METHODS:
+        raise ReadOnly(words)
 
 
 def init_app(app: Flask) -> None:
