@@ -18,34 +18,33 @@ from scorekeeper.services.leagues.season_commands import (
 )
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web import forms
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import DESK, Answer, Door, page_at
-from scorekeeper.web.fixtures.forms import team_or_nobody
-from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, form_of, new_key
 
 bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 _FIELD = "points-"  # how the name of a handicap’s field begins
 
 
-class WhyForm(ActForm):
-    reason = ReasonField("Why?")
+class WhyForm(forms.ActForm):
+    reason = forms.ReasonField("Why?")
 
 
-class AdjustmentForm(PageForm):
+class AdjustmentForm(forms.PageForm):
     """So many league points for a team, given or taken; nothing is chosen beforehand."""
 
-    key = KeyField()
-    squad = SelectField("Team", choices=team_or_nobody, validate_choice=False)
+    key = forms.KeyField()
+    squad = SelectField("Team", choices=forms.team_or_nobody, validate_choice=False)
     way = RadioField(
         "What happens",
         choices={"take": "Take off", "give": "Give"},
         validators=[AnyOf(("take", "give"), "What happens: choose take off or give.")],
         validate_choice=False,
     )
-    points = WholeNumberField(
+    points = forms.WholeNumberField(
         "Points", example=3, least=1, most=MOST_ADJUSTED, validators=[InputRequired("Points: how many?")]
     )
-    reason = ReasonField("Why? The table shows it")
+    reason = forms.ReasonField("Why? The table shows it")
 
     @property
     def said(self) -> dict[str, Any]:
@@ -56,7 +55,7 @@ class AdjustmentForm(PageForm):
 @page_at(bp, "/points/", role="watch", of=SEASON)
 def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
     """``why`` is the form of an adjustment that could not be waived or taken back."""
-    form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
+    form = form or AdjustmentForm.on(season, formdata=None, data={"key": forms.new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
     return render_template(
@@ -65,7 +64,7 @@ def index(_: Club, season: Season, form: AdjustmentForm | None = None, why: WhyF
         form=form,
         refused=" ".join(faults),
         reason=reason,
-        new_key=new_key(),
+        new_key=forms.new_key(),
         late=[card for card in season.cards if card.late_by is not None and season.may_count(card)],
         taken_back={row.fixture: row.id for row in season.adjustments if row.fixture},
     )
@@ -126,11 +125,11 @@ def _handicaps_page(
     )
 
 
-_HANDICAP = form_of(
+_HANDICAP = forms.form_of(
     entrant=SelectField(
         "A team or a player", validate_choice=False, validators=[InputRequired("Who starts with them?")]
     ),
-    points=WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")]),
+    points=forms.WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")]),
 )
 Door(give_handicaps, lambda form: {"points": {form.entrant.data: form.points.data}}, _HANDICAP).serve(
     api=(DESK, "/handicaps", "handicap")

@@ -14,18 +14,18 @@ from scorekeeper.services.leagues.fixture_commands import Occasion
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web import forms
 from scorekeeper.web.doors import DESK, Door, page_at
-from scorekeeper.web.fixtures.forms import DrawUpForm, team_or_nobody
-from scorekeeper.web.forms import DayField, PageForm, PhraseField, TimeField, WholeNumberField, long_at_most
+from scorekeeper.web.fixtures.views import DrawUpForm
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
-class DrawForm(PageForm):
+class DrawForm(forms.PageForm):
     """The seeds, the best first, one per line; there may be none."""
 
-    seeds = TextAreaField("Seeds", validators=[long_at_most("Seeds")])
+    seeds = TextAreaField("Seeds", validators=[forms.long_at_most("Seeds")])
 
     @property
     def names(self) -> list[str]:
@@ -50,10 +50,10 @@ class GroupsForm(DrawUpForm, DrawForm):
         return {"seeds": self.names, "dates": self.dates, "twice": self.twice.data == "yes"}
 
 
-class FinalsForm(PageForm):
-    day = DayField("Day", validators=[InputRequired("Day: choose one.")])
-    starts = TimeField("Starts at")
-    place = PhraseField("Where", most=120)
+class FinalsForm(forms.PageForm):
+    day = forms.DayField("Day", validators=[InputRequired("Day: choose one.")])
+    starts = forms.TimeField("Starts at")
+    place = forms.PhraseField("Where", most=120)
 
     @property
     def occasion(self) -> Occasion:
@@ -67,7 +67,7 @@ class FinalsForm(PageForm):
 class CupRoundForm(FinalsForm):
     """When and where a round's ties are played; without a place they are at home."""
 
-    number = WholeNumberField(
+    number = forms.WholeNumberField(
         "Round", example=1, least=1, most=9, validators=[InputRequired("Round: which?")]
     )
 
@@ -81,8 +81,8 @@ def show(_: Club, season: Season, **sent: Any) -> str:
     """``sent`` is the form that was refused, by its name on the page."""
     groups = cups.groups_of(season)
     drawn = {*season.places, *(squad.id for squad in season.squads if squad.pool)}
-    forms = {"draw": DrawForm, "round": CupRoundForm, "group_draw": GroupsForm}
-    empty = {name: form(formdata=None) for name, form in forms.items()}
+    offered = {"draw": DrawForm, "round": CupRoundForm, "group_draw": GroupsForm}
+    empty = {name: form(formdata=None) for name, form in offered.items()}
     return render_template(
         "cups/show.html",
         season=season,
@@ -163,12 +163,12 @@ ladders_bp = Blueprint("ladders", __name__, url_prefix="/c/<club>/leagues/<leagu
 class OrderForm(DrawForm):
     """Names from the top, one per line; the others stay below them."""
 
-    seeds = TextAreaField("Order", validators=[long_at_most("Order")])
+    seeds = TextAreaField("Order", validators=[forms.long_at_most("Order")])
 
 
 class ChallengeForm(FinalsForm):
-    challenger = SelectField("Challenger", choices=team_or_nobody, validate_choice=False)
-    challenged = SelectField("Challenges", choices=team_or_nobody, validate_choice=False)
+    challenger = SelectField("Challenger", choices=forms.team_or_nobody, validate_choice=False)
+    challenged = SelectField("Challenges", choices=forms.team_or_nobody, validate_choice=False)
 
     @property
     def said(self) -> dict[str, Any]:

@@ -6,9 +6,10 @@ They validate the shape of the input and return a value of the domain, or report
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any, Self
 
 from flask import abort, g, request
@@ -67,23 +68,22 @@ class PageForm(FlaskForm):
 
 
 class NameField(StringField):
-    """A name, cleaned; ``what`` begins its error sentence."""
+    """A name, or another word that ``parse`` reads, cleaned; ``what`` begins its error sentence."""
 
-    def __init__(self, label: str, *, what: str = "The name", **rest: Any) -> None:
+    def __init__(
+        self, label: str, *, what: str = "The name", parse: Callable[[str], str] | None = None, **rest: Any
+    ) -> None:
         super().__init__(label, **rest)
-        self.what = what
+        self._parse = parse or partial(parse_name, what=what)
         self.clean = ""
 
     @property
     def said(self) -> str:
         return self.clean
 
-    def _cleaned(self, typed: str) -> str:
-        return parse_name(typed, self.what)
-
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         try:
-            self.clean = self._cleaned(self.data or "")
+            self.clean = self._parse(self.data or "")
         except NameFault as fault:
             raise ValidationError(str(fault)) from fault
 
@@ -216,6 +216,25 @@ class DayField(TypedField):
         return day
 
 
+class FreeDaysField(StringField):
+    """Days separated by commas or line breaks; ``days`` are those that were read."""
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """Read the days into ``days``; ValidationError names the first that is not a date."""
+        typed = [part.strip() for part in re.split(r"[,;\n]", self.data or "") if part.strip()]
+        if len(typed) == 1 and parse_day(typed[0], today()) is None:
+            typed = typed[0].split()
+        found = [parse_day(part, today()) for part in typed]
+        self.days = [day for day in found if day]
+        if None in found:
+            wrong = typed[found.index(None)][:20]
+            raise ValidationError(f"{self.label.text}: “{wrong}” is not a day; write 22/12/2026 or 22 Dec.")
+
+    @property
+    def said(self) -> list[date]:
+        return self.days
+
+
 class TimeField(TypedField):
     """A time as browsers send it (20:30) or as people write it (8.30 pm); data is ``20:30`` or None."""
 
@@ -265,6 +284,16 @@ class KeyField(HiddenField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         super().process_formdata([own_key(key) for key in valuelist])
+
+
+def teams(form: PageForm, _: Field) -> dict[str, str]:
+    """The teams of the season, or of the ladder's, that the form is about."""
+    season = getattr(form.subject, "season", form.subject)
+    return {squad.id: squad.name for squad in season.squads} if season else {}
+
+
+def team_or_nobody(form: PageForm, field: Field) -> dict[str, str]:
+    return {"": "–", **teams(form, field)}
 
 
 def form_of(base: type[PageForm] = PageForm, /, **fields: Field) -> type[PageForm]:

@@ -20,7 +20,7 @@ from scorekeeper.store.transfer.restore import PUT_BACK
 from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
-from scorekeeper.web.clubs.forms import ClubForm
+from scorekeeper.web.clubs.views import ClubForm
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.http.bodies import JSON_LINES, as_file
 from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only

@@ -22,29 +22,21 @@ from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import captain_generation
 from scorekeeper.store.leagues.squads import Squad, Venue
+from scorekeeper.web import forms
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.pins import MOST_DIGITS, change_pin
 from scorekeeper.web.captains import captain_url
 from scorekeeper.web.doors import SQUADS, Door, page_at
-from scorekeeper.web.forms import (
-    PageForm,
-    PhraseField,
-    ReasonField,
-    TicksField,
-    WholeNumberField,
-    form_of,
-    long_at_most,
-)
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
 
-class SquadForm(PageForm):
+class SquadForm(forms.PageForm):
     name = StringField("Team")
-    players = TextAreaField("Players", validators=[long_at_most("Players")])
-    venue = PhraseField("Plays at", most=60)
-    address = PhraseField("Address", most=120)
+    players = TextAreaField("Players", validators=[forms.long_at_most("Players")])
+    venue = forms.PhraseField("Plays at", most=60)
+    address = forms.PhraseField("Address", most=120)
     move = BooleanField("Move them here from their team")
 
     @property
@@ -56,17 +48,17 @@ class SquadForm(PageForm):
         return isinstance(self.refused, PlayersTaken)
 
 
-class EnterTeamsForm(PageForm):
-    teams = TicksField("Who plays in it?", validators=[InputRequired("Who plays in it? Tick a team.")])
+class EnterTeamsForm(forms.PageForm):
+    teams = forms.TicksField("Who plays in it?", validators=[InputRequired("Who plays in it? Tick a team.")])
 
 
-class WithdrawForm(PageForm):
+class WithdrawForm(forms.PageForm):
     withdrawn = RadioField(
         "Withdrawn",
         choices={"yes": "leaves", "no": "comes back"},
         validators=[InputRequired("Withdrawn: choose whether it leaves or comes back.")],
     )
-    reason = ReasonField("Why?")
+    reason = forms.ReasonField("Why?")
 
 
 def squad_of(season: Season, squad: str) -> Squad:
@@ -174,7 +166,7 @@ Door(squads.follow_team, to="clubs.show").serve(page=(bp, "/<squad>/follow", "fo
 Door(
     renew_link,
     lambda form, squad: form.said | {"squad": squad_of(form.subject, squad).id},
-    form_of(seen=WholeNumberField("Seen")),
+    forms.form_of(seen=forms.WholeNumberField("Seen")),
     to="squads.change",
 ).serve(page=(bp, "/<squad>/captain-link", "renew"))
 

@@ -17,16 +17,7 @@ from scorekeeper.names import MAX_REASON
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.options import OPTIONS
 from scorekeeper.rules.games.presets import BY_KEY
-from scorekeeper.web.fixtures.forms import FreeDaysField
-from scorekeeper.web.forms import (
-    DayField,
-    KeyField,
-    NameField,
-    PageForm,
-    ReasonField,
-    TimeField,
-    WholeNumberField,
-)
+from scorekeeper.web import forms
 from scorekeeper.web.matches.forms import LENGTHS, house_rules
 
 Schema = dict[str, Any]
@@ -90,8 +81,10 @@ def rules_of(*games: Game) -> Schema:
 SCHEMAS: Schema = by_hand()["components"]["schemas"]
 
 
-def object_of(form: PageForm, needs: tuple[str, ...], usual: Mapping[str, Any], *, stays: bool) -> Schema:
-    fields = [field for field in form if not isinstance(field, KeyField)]
+def object_of(
+    form: forms.PageForm, needs: tuple[str, ...], usual: Mapping[str, Any], *, stays: bool
+) -> Schema:
+    fields = [field for field in form if not isinstance(field, forms.KeyField)]
     needed = [
         field.name
         for field in fields
@@ -106,7 +99,7 @@ def object_of(form: PageForm, needs: tuple[str, ...], usual: Mapping[str, Any], 
 
 
 def _is_needed(field: Field) -> bool:
-    if isinstance(field, NameField) or field.flags.required:
+    if isinstance(field, forms.NameField) or field.flags.required:
         return True
     if any(isinstance(check, AnyOf) and None not in check.values for check in field.validators):
         return True
@@ -117,24 +110,24 @@ def value_of(field: Field, *, needed: bool) -> Schema:
     """The values that a program may send for this field, in the page's words."""
     length = next((check.max for check in field.validators if isinstance(check, Length)), None)
     words = "" if isinstance(field, HiddenField) else field.label.text
-    if isinstance(field, ReasonField):
+    if isinstance(field, forms.ReasonField):
         length = MAX_REASON
-    if isinstance(field, WholeNumberField):
+    if isinstance(field, forms.WholeNumberField):
         schema: Schema = {"type": "integer", "minimum": field.least, "maximum": field.most}
     elif is_switch(field):
         schema = {"type": "boolean"}
-    elif isinstance(field, TextAreaField | FreeDaysField):
+    elif isinstance(field, TextAreaField | forms.FreeDaysField):
         schema, length = {"type": "array", "maxItems": _MOST_LINES, "items": _LINE}, None
         schema |= {"minItems": 1} if needed else {}
-    elif isinstance(field, DayField | TimeField):
-        pattern, example = (DAY, "2026-11-24") if isinstance(field, DayField) else (TIME, "20:30")
+    elif isinstance(field, forms.DayField | forms.TimeField):
+        pattern, example = (DAY, "2026-11-24") if isinstance(field, forms.DayField) else (TIME, "20:30")
         schema, length = {"type": "string", "pattern": f"^{pattern}$" if needed else f"^({pattern})?$"}, None
         words = f"{words}: such as {example}"
     elif chosen := choices_of(field):
         schema = {"enum": chosen}
     elif isinstance(field, SelectField):
         schema = dict(ID)
-    elif isinstance(field, NameField):
+    elif isinstance(field, forms.NameField):
         schema = {"type": "string", "minLength": 1, "maxLength": _MOST_SIGNS}
     else:
         schema = {"type": "string", **({"minLength": 1} if needed else {})}

@@ -9,23 +9,15 @@ from flask import request
 from wtforms import HiddenField, SelectField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
+from scorekeeper.names import parse_name
 from scorekeeper.services.cards.board_commands import save_boards, side_by_side
 from scorekeeper.services.cards.card_commands import ANSWERS
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.web import forms
 from scorekeeper.web.api.schemas import SCHEMAS, faults_in
-from scorekeeper.web.forms import (
-    ActForm,
-    DayField,
-    KeyField,
-    NameField,
-    PageForm,
-    ReasonField,
-    TimeField,
-    form_of,
-)
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _SAID = ("home", "away", "legs", "points", "conceded")
@@ -101,19 +93,17 @@ def _pair(*typed: str) -> list[int | str]:
     return [int(one) if _NUMBER.fullmatch(one) else one for one in typed] if any(typed) else []
 
 
-class NewPlayerField(NameField):
-    """Somebody to be signed on, or nobody."""
-
-    def _cleaned(self, typed: str) -> str:
-        return super()._cleaned(typed) if typed.strip() else ""
+def _new_player(typed: str) -> str:
+    """The name of somebody to be signed on, or nobody's."""
+    return parse_name(typed, "The player’s name") if typed.strip() else ""
 
 
-class CardForm(PageForm):
-    key = KeyField()
+class CardForm(forms.PageForm):
+    key = forms.KeyField()
     side = HiddenField()
     teams = HiddenField()
-    home_player = NewPlayerField("A new player", what="The player’s name")
-    away_player = NewPlayerField("A new player", what="The player’s name")
+    home_player = forms.NameField("A new player", parse=_new_player)
+    away_player = forms.NameField("A new player", parse=_new_player)
     card: FixtureCard
     boards: Boards
 
@@ -148,11 +138,11 @@ class SideField(HiddenField):
         return side_of(self.data)
 
 
-class ProposalForm(ActForm):
+class ProposalForm(forms.ActForm):
     side = HiddenField(validators=[AnyOf(SIDE_KEYS, "Another day: say for which team.")])
-    day = DayField("Another day", validators=[InputRequired("Another day: which?")])
-    starts = TimeField("Starts at")
-    note = ReasonField("A word to them")
+    day = forms.DayField("Another day", validators=[InputRequired("Another day: which?")])
+    starts = forms.TimeField("Starts at")
+    note = forms.ReasonField("A word to them")
 
     @property
     def said(self) -> dict[str, Any]:
@@ -160,14 +150,16 @@ class ProposalForm(ActForm):
         return {"new": Proposal("", side, day, self.starts.data, self.note.said, None)}
 
 
-class ReasonForm(ActForm):
-    reason = ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
+class ReasonForm(forms.ActForm):
+    reason = forms.ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
 
 
 _CAPTAIN = SideField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
-SignForm = form_of(ActForm, side=_CAPTAIN, shown=HiddenField(validators=[InputRequired()]))
-SignOnForm = form_of(ActForm, side=_CAPTAIN, player=NameField("A new player", what="The player’s name"))
-BestPlayerForm = form_of(side=_CAPTAIN, player=HiddenField())
-AnswerForm = form_of(answer=HiddenField(validators=[AnyOf(ANSWERS)]))
-IneligibleForm = form_of(ReasonForm, player=_WHO)
-ForfeitForm = form_of(ReasonForm, side=SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)]))
+SignForm = forms.form_of(forms.ActForm, side=_CAPTAIN, shown=HiddenField(validators=[InputRequired()]))
+SignOnForm = forms.form_of(
+    forms.ActForm, side=_CAPTAIN, player=forms.NameField("A new player", what="The player’s name")
+)
+BestPlayerForm = forms.form_of(side=_CAPTAIN, player=HiddenField())
+AnswerForm = forms.form_of(answer=HiddenField(validators=[AnyOf(ANSWERS)]))
+IneligibleForm = forms.form_of(ReasonForm, player=_WHO)
+ForfeitForm = forms.form_of(ReasonForm, side=SideField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)]))

@@ -16,8 +16,8 @@ from scorekeeper.services.statistics import called
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, NewPlayerField, ProposalForm, as_read
-from scorekeeper.web.forms import new_key
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm, as_read
+from scorekeeper.web.forms import NameField, new_key
 from scorekeeper.web.leagues.audit_page import RecordLine, reported, signed_by
 
 
@@ -147,7 +147,7 @@ class CardPage:
         beyond = [words for number, found in faults.items() if number > last for words in found]
         return [*faults.get(0, []), *errors, *beyond]
 
-    def new_player(self, side: int) -> NewPlayerField:
+    def new_player(self, side: int) -> NameField:
         form = self.form or CardForm(formdata=None)
         return (form.home_player, form.away_player)[side]
 

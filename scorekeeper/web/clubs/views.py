@@ -7,8 +7,11 @@ from itertools import groupby
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
+from wtforms import HiddenField
+from wtforms.validators import Regexp
 
 from scorekeeper.config import is_postgres
+from scorekeeper.names import parse_out_word
 from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs import administration, hosting
 from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
@@ -27,9 +30,8 @@ from scorekeeper.web.auth.access import asks, needs, verify_not_moved, visitor, 
 from scorekeeper.web.auth.passes import forget, grant, link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.captains import captains_teams
-from scorekeeper.web.clubs import forms
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
-from scorekeeper.web.forms import new_key
+from scorekeeper.web.forms import KEY_SIGNS, NO_KEY, NameField, PageForm, SwitchField, form_of, new_key
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.db import get_db, today
@@ -45,6 +47,28 @@ _LINK_WORDS = {
 }
 bp = Blueprint("clubs", __name__)
 phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
+
+
+class ClubForm(PageForm):
+    # The settings page shows it beside DeviceForm, and a label needs a field of its own.
+    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+
+
+class StartForm(ClubForm):
+    # Not a phone's own key: before there is a club, no phone is known.
+    key = HiddenField(validators=[Regexp(KEY_SIGNS, message=NO_KEY)])
+
+
+class OpenClubForm(StartForm):
+    phone = NameField("What is this phone called?", what="The phone’s name")
+
+
+class DeviceForm(PageForm):
+    name = NameField("What is this phone called?", what="The phone’s name")
+
+
+class OutWordForm(PageForm):
+    word = NameField("What do you say when somebody goes out? Ann …", parse=parse_out_word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +97,12 @@ def home() -> Response | str:
     if len(known) == 1:
         to = "matches.new" if request.args.get("to") == "new" else "clubs.show"
         return redirect(url_for(to, club=known[0].id), 303)
-    return _home_page(forms.OpenClubForm(formdata=None, key=new_key()))
+    return _home_page(OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.get("/clubs")
 def choose() -> str:
-    return _home_page(forms.OpenClubForm(formdata=None, key=new_key()))
+    return _home_page(OpenClubForm(formdata=None, key=new_key()))
 
 
 @bp.post("/clubs")
@@ -87,7 +111,7 @@ def open_new() -> Response | tuple[str, int]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
     refuse_while_read_only()
-    form, opened = forms.OpenClubForm(key=new_key()), None
+    form, opened = OpenClubForm(key=new_key()), None
     if form.validate_on_submit():
         key, network = _hash(f"opening {form.key.data}"), _hash(network_of(request.remote_addr))
         try:
@@ -115,7 +139,7 @@ def _known_clubs() -> list[Club]:
     return [club for id in session.get("clubs", {}) if (club := find_club(get_db(), id)) is not None]
 
 
-def _home_page(form: forms.OpenClubForm) -> str:
+def _home_page(form: OpenClubForm) -> str:
     """This phone's clubs; one that is in none sees a single pub's club, and none of an instance with many."""
     note_read_only(read_only_words(get_db()))
     known, there = _known_clubs(), clubs(get_db())
@@ -126,7 +150,7 @@ def _home_page(form: forms.OpenClubForm) -> str:
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])
 def start(secret: str) -> Answer:
-    form = forms.StartForm(key=new_key())
+    form = StartForm(key=new_key())
     if form.validate_on_submit():
         opened = hosting.open_first_club(
             get_db(), secret, form.name.clean, str(form.key.data), datetime.now(UTC)
@@ -193,9 +217,9 @@ def show(club: Club) -> str:
 @page_at(bp, "/c/<club>/settings", role="watch", kept="never")
 def settings(
     club: Club,
-    form: forms.DeviceForm | None = None,
-    club_form: forms.ClubForm | None = None,
-    word_form: forms.OutWordForm | None = None,
+    form: DeviceForm | None = None,
+    club_form: ClubForm | None = None,
+    word_form: OutWordForm | None = None,
 ) -> str:
     manages, pocket = visitor().may("manage"), current_app.config["POCKET"]
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
@@ -204,9 +228,9 @@ def settings(
     captained = captained_team_names(get_db(), club.id) if manages else {}
     return render_template(
         "clubs/settings.html",
-        form=form or forms.DeviceForm(formdata=None, name=visitor().nickname or ""),
-        club_form=club_form or forms.ClubForm(formdata=None, name=club.name),
-        word_form=word_form or forms.OutWordForm(formdata=None, word=club.out_word),
+        form=form or DeviceForm(formdata=None, name=visitor().nickname or ""),
+        club_form=club_form or ClubForm(formdata=None, name=club.name),
+        word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
         links=_links(club) if manages and not pocket else [],
         phones=[(phone, led := captained.get(phone.id, []), words_of(phone, led)) for phone in shown],
         more_phones=len(known) - len(shown),
@@ -227,25 +251,25 @@ def _links(club: Club) -> list[LinkCard]:
 
 _CLUB = Door(administration.rename_club, to="clubs.settings")
 _CLUB._replace(
-    form=forms.ClubForm,
+    form=ClubForm,
     page=lambda club, _, form: settings(club, club_form=form),
     answers=lambda name: {"name": name},
 ).serve(page=(bp, "/c/<club>/name", "rename"), api=(NAMES, "/name", "name_club"))
 _CLUB._replace(
     act=rename_device,
-    form=forms.DeviceForm,
+    form=DeviceForm,
     page=lambda club, _, form: settings(club, form),
     answers=lambda name: {"id": visitor().device, "name": name},
 ).serve(page=(bp, "/c/<club>/settings", "name_phone"), api=(NAMES, "/device/name", "name_device"))
 _CLUB._replace(
     act=administration.set_out_word,
-    form=forms.OutWordForm,
+    form=OutWordForm,
     page=lambda club, _, form: settings(club, word_form=form),
     answers=lambda word: {"word": word},
 ).serve(page=(bp, "/c/<club>/out-word", "set_word"), api=(NAMES, "/out-word", "say_out"))
 _CLUB._replace(
     act=administration.set_watched_by_anyone,
-    form=forms.WatchingForm,
+    form=form_of(anyone=SwitchField("Who may watch?", "anyone", "only who holds a link")),
     answers=lambda anyone: {"anyone": anyone},
 ).serve(page=(bp, "/c/<club>/watching", "watching"), api=(NAMES, "/watching", "open_to_anyone"))
 
