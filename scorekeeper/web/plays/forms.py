@@ -172,8 +172,8 @@ class PenaltyForm(SideForm):
         return self.most_likely is not None and (self.points.data or 0) > self.most_likely
 
     def validate_sure(self, field: HiddenField) -> None:
-        """A page without script asks once, by sending it again; a program knows what it sends."""
-        if self.doubted and not for_program() and not field.data:
+        """Without script each number is asked about once, by sending it again; a program knows its own."""
+        if self.doubted and not for_program() and field.data not in ("y", str(self.points.data)):
             raise ValidationError(self.improbable)
 
     @property
