@@ -175,7 +175,7 @@ def test_a_captain_protests_in_time(crown: Pub, season: str, hours: int) -> None
                 True,
             )
             form = page.html.partition("<summary>Protest")[2]
-            assert "data-bad" in form, "it is said where it was typed"
+            assert page.described["protest-reason-error"] == "reason", "it is said beside what was typed"
             assert 'value="a leg too many"' in form
             return
         assert f"{away} protest: “a leg too many”" in page.text
