@@ -22,7 +22,7 @@ POINTS_WORDS = (
     ("loss", "For a defeat"),
     ("narrow_loss", "More for a defeat by one leg"),
     ("per_leg", "For each leg won"),
-    ("forfeit_for", "Forfeit: legs for the other team"),
+    ("forfeit_for", "Forfeit: legs for the other side"),
     ("forfeit_against", "Forfeit: legs against it"),
     ("forfeit_fine", "Forfeit: points taken off"),
     ("late_days", "Days until a card is late"),
@@ -31,8 +31,8 @@ LATE_WORDS = "Points for a late card: the first, the second … (the last goes o
 MOST_ADJUSTED = 99
 MOST_START = 999
 WITHDRAWALS = {
-    "void": "its results are void",
-    "kept": "its results stand, the rest is forfeited",
+    "void": "the results are void",
+    "kept": "the results stand, the rest is forfeited",
     "halves": "in the first half all is void; in the second the first half stands",
 }
 
@@ -127,7 +127,7 @@ def _faults(values: dict[str, Any]) -> list[tuple[str, str]]:
         many = f"at most {MOST_STEPS} whole numbers from 0 to {MOST_POINTS}"
         found.append(("late_fines", f"Points for a late card: {many}, such as 3, 4, 5."))
     if not found and values.get("forfeit_for", 5) <= values.get("forfeit_against", 0):
-        found.append(("forfeit_for", "Forfeit: the other team must be given more legs than it lets in."))
+        found.append(("forfeit_for", "Forfeit: the other side must be given more legs than it lets in."))
     return found
 
 

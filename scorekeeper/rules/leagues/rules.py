@@ -22,8 +22,8 @@ FORMATS = {
 # Who has the drop of a board's first hand; on even boards it is the other team.
 DROPS = {
     "drawn": "is drawn for at the table",
-    "home": "is the home team’s on boards 1, 3, 5 …",
-    "away": "is the away team’s on boards 1, 3, 5 …",
+    "home": "is the home side’s on boards 1, 3, 5 …",
+    "away": "is the away side’s on boards 1, 3, 5 …",
 }
 # Who names the players of a board: in South Gloucestershire (5.5) home is first, in Grimsby’s pool away;
 # in Wychavon nobody plays before both have.

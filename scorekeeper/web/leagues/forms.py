@@ -57,7 +57,7 @@ class LeagueForm(forms.PageForm):
     name = forms.NameField("What is it called?", what="The league’s name")
     season = forms.PhraseField("Season")
     squad = forms.WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
-    withdrawal = SelectField("When a team withdraws", choices=WITHDRAWALS)
+    withdrawal = SelectField("After a withdrawal", choices=WITHDRAWALS)
     counts = SelectField(
         "What counts as a leg of the match", choices={"boards": "a won board", "legs": "each leg on a board"}
     )
@@ -83,7 +83,7 @@ class LeagueForm(forms.PageForm):
         "Both signatures from one phone", choices={"yes": "allowed", "": "not allowed"}, default="yes"
     )
     best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
-    handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
+    handicaps = _unless("Handicaps", "none", "points to start with")
     reason = forms.ReasonField("Why are the rules changed?")
 
     @property

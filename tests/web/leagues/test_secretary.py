@@ -51,7 +51,7 @@ IMPOSSIBLE: tuple[tuple[dict[str, object], str, str], ...] = (
 def test_impossible_rules_are_refused_with_what_was_typed(crown: Pub) -> None:
     before = crown.facts()
     page = crown.manager.open(f"{crown.home}leagues/new?preset=leek")
-    for words in ("6 singles to 61, one game", "2 for a win, 1 for each leg won.", "its results are void"):
+    for words in ("6 singles to 61, one game", "2 for a win, 1 for each leg won.", "the results are void"):
         assert words in page.text
     form = page.form_with("tie_0")
     form.action = f"{crown.home}leagues/new?preset=leek"
@@ -198,3 +198,8 @@ def test_the_clubs_own_table_shows_ratings_when_asked(crown: Pub) -> None:
     page = crown.manager.open(page.link_saying("Show ratings"))
     assert "Rating 1 Ann" in page.text
     assert "Rating 1 Ann" not in crown.manager.open(page.link_saying("Hide ratings")).text
+
+
+def test_the_rules_of_a_league_of_singles_speak_of_no_team(crown: Pub) -> None:
+    at = league(crown, "singles", name="Singles")
+    assert "team" not in crown.manager.open(f"{at}rules").text.lower()
