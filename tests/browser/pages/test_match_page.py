@@ -357,3 +357,16 @@ def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page]
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(BESIDE_START) == []
     shot(page, "start", "dark")
+
+
+def test_of_many_sides_what_is_to_go_is_whole_and_no_name_goes_on_in_the_next_line(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    page = new_phone(viewport={"width": 320, "height": 640})
+    sit_down(page, pub, "block", "Ann", "Bob", "Cy", "Di", "Eve", legs=3)
+    for line in page.locator(".to-go").all():
+        assert line.evaluate("line => line.scrollWidth <= line.clientWidth")
+    expect(page.locator(".to-go").first).to_have_text("5 to go0 legs")
+    sit_down(page, pub, "draw_100", "Bartholomew Fox", "Bob", "Cy", "Di")
+    lines = "name => new Set([...name.getClientRects()].map(({ y }) => y)).size"
+    assert page.locator(".board .name bdi").first.evaluate(lines) == 2
