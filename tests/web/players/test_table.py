@@ -52,7 +52,7 @@ def test_the_clubs_page_lists_running_matches_first_and_then_finished_ones(crown
     record(crown, running, 0, {1: 25})
     text = crown.manager.open(crown.home).text
     assert (
-        text.index("Your match") < text.index("Cy") < text.index("Finished today") < text.index("Ann v Bob")
+        text.index("Your match") < text.index("Cy") < text.index("Finished today") < text.index("Ann ★ v Bob")
     )
     assert "Continue" in text
 
