@@ -114,14 +114,10 @@ def spinner_of(value: object) -> int:
 
 def set_info(_: object, given: Given) -> Given:
     made = TileSet(set_of(given))
-    return {
-        "tiles": made.size,
-        "pips": made.pips,
-        "tiles_per_number": made.tiles_per_number,
-        "halves_per_number": made.halves_per_number,
-        "doubles": made.doubles,
-        "max_tile": made.max_tile,
-    }
+    numbers = made.highest + 1  # each is on so many tiles, and on its double twice
+    per_number = {"tiles_per_number": numbers, "halves_per_number": numbers + 1}
+    heaviest = {"doubles": numbers, "max_tile": 2 * made.highest}
+    return {"tiles": made.size, "pips": made.pips, **per_number, **heaviest}
 
 
 def pips_between(_: object, given: Given) -> Given:

@@ -1,8 +1,8 @@
 """A rule card in words, for the page where a match is started and for the head of its result."""
 
 from scorekeeper.rules.games.game import Game
-from scorekeeper.rules.games.options import BY_KEY
-from scorekeeper.rules.games.rule_card import RuleCard, defaults_of
+from scorekeeper.rules.games.options import BY_KEY, STARTS
+from scorekeeper.rules.games.rule_card import DEFAULTS, RuleCard
 from scorekeeper.rules.text import counted
 
 # Words for the settings that differ from the usual card. {} is the value.
@@ -51,11 +51,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "penalty": "a wrong knock costs {}",
     "lead_leg": {"other_side": "who did not begin a leg begins the next"},
     "penalty_too_few": {"given": "a penalty that is more than a side has goes to the other"},
-    "start_first": "the first side starts at {}",
-    "start_second": "the second side starts at {}",
-    "start_third": "the third side starts at {}",
-    "start_fourth": "the fourth side starts at {}",
-    "start_fifth": "the fifth side starts at {}",
+    **{key: f"the {side} side starts at {{}}" for key, side in STARTS.items()},
 }
 
 
@@ -86,7 +82,7 @@ def card_sentence(card: RuleCard, leader: str = "", players: int | None = None) 
 
 def house_rules(card: RuleCard, players: int | None = None) -> list[str]:
     """The settings that differ from the game's usual card and are not in ``card_sentence``."""
-    usual = defaults_of(card.game)
+    usual = DEFAULTS[card.game]
     found = [_dealt(card, players)] if dict(card.deal) != usual["deal"] else []
     for key, words in HOUSE_WORDS.items():
         value = getattr(card, key)

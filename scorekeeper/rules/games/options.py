@@ -38,6 +38,7 @@ class Option:
         return [value for value, _ in self.choices] or list(range(self.least, self.most + 1))
 
 
+STARTS = {f"start_{side}": side for side in ("first", "second", "third", "fourth", "fifth")}
 OPTIONS = (
     Option("name", "Name of this card", "text"),
     Option("set", "Tiles", "choice", tuple(SET_NAMES.items())),
@@ -158,11 +159,7 @@ OPTIONS = (
     ),
     Option("match_games", "Agreed number of rounds, instead of a target", "optional_number", least=1),
     Option("legs", "Legs that win the match", "number", least=1, most=99),
-    Option("start_first", "Points that the first side starts with", "number"),
-    Option("start_second", "Points that the second side starts with", "number"),
-    Option("start_third", "Points that the third side starts with", "number"),
-    Option("start_fourth", "Points that the fourth side starts with", "number"),
-    Option("start_fifth", "Points that the fifth side starts with", "number"),
+    *(Option(key, f"Points that the {side} side starts with", "number") for key, side in STARTS.items()),
     Option("last_tile_bonus", "Bonus for going out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
     Option(
         "no_finish_on_down",

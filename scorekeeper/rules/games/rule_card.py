@@ -10,10 +10,10 @@ from typing import Any, Self
 
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games.game import Game
-from scorekeeper.rules.games.options import BY_KEY, OPTIONS, Option
+from scorekeeper.rules.games.options import BY_KEY, OPTIONS, STARTS, Option
 from scorekeeper.rules.tiles.tile import TILE_SETS, Tile, TileSet
 
-DEFAULTS: dict[Game, dict[str, Any]] = {
+DEFAULTS: dict[Game, dict[str, Any]] = {  # what applies unless something else is agreed
     Game.BLOCK: {
         "deal": {2: 8, 3: 6, 4: 6, 5: 5},
         "lead_rule": "highest_double_reshuffle",
@@ -96,14 +96,6 @@ def _wanted(option: Option) -> str:
     return f"a whole number from {option.least} to {option.most}"
 
 
-def defaults_of(game: Game) -> Mapping[str, Any]:
-    """The settings of the game's card that apply unless others are agreed."""
-    return DEFAULTS[game]
-
-
-STARTS = ("start_first", "start_second", "start_third", "start_fourth", "start_fifth")  # a side each
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCard:
     """One agreed set of rules; the meaning of each value stands in ``options.OPTIONS``.
@@ -166,12 +158,12 @@ class RuleCard:
         faults = checked(values)
         if faults:
             raise CardError(faults)
-        merged = {**defaults_of(Game(values["game"])), **values}
+        merged = {**DEFAULTS[Game(values["game"])], **values}
         return cls(**{**merged, "game": Game(values["game"]), "deal": _deal_pairs(merged["deal"])})
 
     def starts(self, sides: int) -> list[int]:
         """The totals at the beginning of a leg: nothing but the handicaps, and never the target itself."""
-        return [min(getattr(self, key), self.target - 1) for key in STARTS[:sides]]
+        return [min(getattr(self, key), self.target - 1) for key in [*STARTS][:sides]]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""
@@ -194,16 +186,6 @@ class RuleCard:
             if seats == players:
                 return tiles
         return self.deal[-1][1]
-
-    def players_allowed(self, pairs: bool = False) -> tuple[int, ...]:
-        """The table sizes: 2-5 at Block, else 2-4; larger sets seat as many as the deal has tiles for.
-
-        Pairs are always two teams of two.
-        """
-        if pairs:
-            return (4,)
-        seats = range(2, (most_players(self.game) if self.set == 6 else MOST_SEATS) + 1)
-        return tuple(n for n in seats if n * self.deal_for(n) <= self.tile_set.size)
 
     def foul_between(self, sides: int) -> str:
         """How a foul ends a round of so many sides: of more than two, nobody can say which other one wins."""

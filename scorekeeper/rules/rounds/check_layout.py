@@ -15,7 +15,7 @@ from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.layout import MOST_ARMS, Layout
 from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
-from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_of
+from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_numbers, odd_of
 
 MOST_UNSEEN = 2
 
@@ -230,10 +230,7 @@ def corrections(free: Sequence[Tile], count: int) -> set[int]:
 
 def odd_mask(tiles: Sequence[Tile]) -> int:
     """The numbers with an odd count of halves, as a bit mask."""
-    mask = 0
-    for tile in tiles:
-        mask ^= (1 << tile.low) ^ (1 << tile.high)
-    return mask
+    return sum(1 << number for number in odd_numbers(tiles))
 
 
 def block_ends_possible(report: RoundReport, card: RuleCard, ends: Sequence[int]) -> bool:

@@ -86,23 +86,6 @@ class TileSet:
     def pips(self) -> int:
         return self.highest * self.size
 
-    @property
-    def tiles_per_number(self) -> int:
-        return self.highest + 1
-
-    @property
-    def halves_per_number(self) -> int:
-        """How many tile halves show any one number: the double has two."""
-        return self.highest + 2
-
-    @property
-    def doubles(self) -> int:
-        return self.highest + 1
-
-    @property
-    def max_tile(self) -> int:
-        return 2 * self.highest
-
 
 TILE_SETS = {highest: TileSet(highest) for highest in SETS}
 

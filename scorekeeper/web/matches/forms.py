@@ -9,9 +9,9 @@ from wtforms import Field, RadioField, SelectField, StringField
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games.game import Game
-from scorekeeper.rules.games.options import BY_KEY, OPTIONS, Option
+from scorekeeper.rules.games.options import BY_KEY, OPTIONS, STARTS, Option
 from scorekeeper.rules.games.presets import PRESETS, Preset
-from scorekeeper.rules.games.rule_card import MOST_SEATS, STARTS, RuleCard, most_players
+from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField, new_key
@@ -26,7 +26,7 @@ _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
     "Lead": ("lead_rule", "lead_next", "lead_leg"),
     "End": ("both_must_chip_out", "tie", "foul", "team_block", "exact", "finish", "no_finish_on_down"),
-    "Handicap": STARTS,
+    "Handicap": tuple(STARTS),
 }
 _GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 # What has to be chosen so that a rule can matter; the stylesheet hides the rule while it is not.

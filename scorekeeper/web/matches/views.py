@@ -10,8 +10,9 @@ from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.games.options import STARTS
 from scorekeeper.rules.games.presets import BY_KEY
-from scorekeeper.rules.games.rule_card import STARTS, RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there

@@ -17,7 +17,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.options import OPTIONS
 from scorekeeper.rules.games.presets import PRESETS
-from scorekeeper.rules.games.rule_card import RuleCard
+from scorekeeper.rules.games.rule_card import MOST_SEATS, RuleCard, most_players
 from scorekeeper.rules.matches.count_data import UNLIKELY, most_likely, standing_data, table_data
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.rules.tiles.tile import Tile
@@ -76,7 +76,7 @@ class Playing:
     @classmethod
     def of(cls, card: RuleCard, chance: random.Random) -> Playing:
         pairs = chance.random() < 0.4
-        allowed = card.players_allowed(pairs)
+        allowed = (4,) if pairs else seats_of(card)
         count = chance.choice(allowed) if allowed else 2
         names = chance.sample(NAMES, count)
         pairs = pairs and count == 4
@@ -364,10 +364,16 @@ SELDOM = [
 ]
 
 
+def seats_of(card: RuleCard) -> list[int]:
+    """How many can play, each alone, by this card: as its printed rules say, and as its set has tiles for."""
+    most = most_players(card.game) if card.set == 6 else MOST_SEATS
+    return [n for n in range(2, most + 1) if n * card.deal_for(n) <= card.tile_set.size]
+
+
 def with_setting(card: RuleCard, key: str, value: object) -> RuleCard:
     """The card with this setting, dealt so that its set has the tiles for a table."""
     changed = card.but(**{key: value})
-    return changed if changed.players_allowed() else card
+    return changed if seats_of(changed) else card
 
 
 def a_card(chance: random.Random) -> RuleCard:

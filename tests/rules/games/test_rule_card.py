@@ -129,23 +129,6 @@ def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
         assert RuleCard.default("draw", deal=deal).deal_for(players) == each
 
 
-@pytest.mark.parametrize(
-    ("game", "changes", "pairs", "seats"),
-    [
-        ("block", {}, False, (2, 3, 4, 5)),
-        ("draw", {}, False, (2, 3, 4)),
-        ("draw", {}, True, (4,)),
-        ("draw", {"set": 9}, False, (2, 3, 4, 5)),
-        ("fives", {"deal": 9}, False, (2, 3)),
-        ("fives", {"deal": 14}, False, (2,)),
-        ("draw", {"deal": {2: 15, 3: 5, 4: 5}}, False, (3, 4)),
-        ("block", {"deal": 4}, False, (2, 3, 4, 5)),
-    ],
-)
-def test_how_many_can_play(game, changes, pairs, seats):
-    assert RuleCard.default(game, **changes).players_allowed(pairs) == seats
-
-
 def test_one_number_is_dealt_at_every_table():
     assert RuleCard.default("draw", deal=9).deal == ((2, 9), (3, 9), (4, 9), (5, 9))
 
