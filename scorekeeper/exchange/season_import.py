@@ -7,9 +7,10 @@ what somebody says that they hold.
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.exchange.day_text import parse_day, parse_time
 from scorekeeper.exchange.season_export import BYTE_ORDER_MARK
@@ -28,12 +29,18 @@ from scorekeeper.services.leagues.season_import import (
     take_over_sheet,
 )
 
+T = TypeVar("T")
 MOST_SIGNS = 60_000  # a county of forty teams with its fixtures takes less
 MOST_ROUNDS = 999
 MOST_LEGS = 999
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ROUND = re.compile(r"(?:(?:round|week|wk) ?)?([0-9]{1,6})", re.IGNORECASE)
 _SCORE = re.compile(r"([0-9]{1,3}) ?(?:[-–—:]|v) ?([0-9]{1,3})", re.IGNORECASE)
+_WANTED = {
+    "day": "a day; write 22/12/2026 or 22 Dec",
+    "time": "a time; write 20:30",
+    "score": "a score; write 6-3",
+}
 _BYE = ("bye", "free")
 _MOST_TITLES = 20  # lines above a heading
 HEAD = (
@@ -255,7 +262,8 @@ def fixture_lines(sheet: Sheet, today: date) -> tuple[list[FixtureLine], list[Sh
     ]
     dated = {row.line: _parted(row.said("day")) for row in rows}
     middle = _middle(rows, dated, today)
-    days = {row.line: _day(row, dated[row.line][0], middle, faults) for row in rows}
+    parse = partial(parse_day, today=middle)
+    days = {row.line: _read(row, "day", dated[row.line][0], parse, faults) for row in rows}
     order: dict[str, list[date]] = {}
     for row in rows:
         order.setdefault(name_key(row.said("division")), []).extend(filter(None, [days[row.line]]))
@@ -266,7 +274,7 @@ def fixture_lines(sheet: Sheet, today: date) -> tuple[list[FixtureLine], list[Sh
         # A sheet without rounds has one for each of its days.
         given = row.said("round")
         number = rounds[name_key(division)].index(day) + 1 if day and not given else _round(row, faults)
-        starts = _starts(row, row.said("time") or dated[row.line][1], faults)
+        starts = _read(row, "time", row.said("time") or dated[row.line][1], parse_time, faults)
         sides = row.said("home"), row.said("away")
         lines.append(FixtureLine(row.line, division, number, day, starts, *sides, _legs(row, faults)))
     wrong = {fault.line for fault in faults}
@@ -289,19 +297,12 @@ def _middle(rows: Iterable[Row], dated: Mapping[int, tuple[str, str]], today: da
     return today
 
 
-def _day(row: Row, typed: str, middle: date, faults: list[SheetFault]) -> date | None:
-    found = parse_day(typed, middle) if typed else None
+def _read(
+    row: Row, column: str, typed: str, read: Callable[[str], T | None], faults: list[SheetFault]
+) -> T | None:
+    found = read(typed) if typed else None
     if typed and found is None:
-        faults.append(
-            SheetFault(row.line, "day", f"“{typed[:20]}” is not a day; write 22/12/2026 or 22 Dec.")
-        )
-    return found
-
-
-def _starts(row: Row, typed: str, faults: list[SheetFault]) -> str | None:
-    found = parse_time(typed) if typed else None
-    if typed and found is None:
-        faults.append(SheetFault(row.line, "time", f"“{typed[:20]}” is not a time; write 20:30."))
+        faults.append(SheetFault(row.line, column, f"“{typed[:20]}” is not {_WANTED[column]}."))
     return found
 
 
@@ -311,13 +312,14 @@ def _round(row: Row, faults: list[SheetFault]) -> int:
     return _number(row.line, "round", found[1] if found else typed, (1, MOST_ROUNDS), faults) or 0
 
 
+def _parse_score(typed: str) -> Legs | None:
+    found = _SCORE.fullmatch(typed)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def _legs(row: Row, faults: list[SheetFault]) -> Legs | None:
-    if typed := row.said("score"):
-        found = _SCORE.fullmatch(typed)
-        if found:
-            return int(found[1]), int(found[2])
-        faults.append(SheetFault(row.line, "score", f"“{typed[:20]}” is not a score; write 6-3."))
-        return None
+    if row.said("score"):
+        return _read(row, "score", row.said("score"), _parse_score, faults)
     if not row.said("home legs") and not row.said("away legs"):
         return None
     home, away = (
