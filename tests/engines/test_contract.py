@@ -54,7 +54,7 @@ def test_what_can_be_entered_comes_back_as_it_was_and_is_never_changed(db: Datab
     ]
     new = [new_event(fact, key=f"k{n}") for n, fact in enumerate(facts)]
     with writing(db, crown.club):
-        assert add_events(db, crown.club, crown.match, new, crown.author).version == len(facts)
+        add_events(db, crown.club, crown.match, new, crown.author)
     found = events(db, crown.club, crown.match)
     assert [event.body for event in found] == facts
     assert {type(cell) for event in found for cell in event[:3]} == {int}
@@ -122,7 +122,7 @@ def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table
         rematch = add_match(db, crown.club, setup, "k", crown.author, rematch_of=crown.match)
     assert [match.id for match in matches(db, crown.club)] == [rematch, crown.match]
     assert find_match(db, crown.club, rematch) == matches(db, crown.club)[0]
-    assert match_of_key(db, crown.club, "k") == find_match(db, crown.club, rematch)
+    assert match_of_key(db, crown.club, "k") == rematch
     assert match_of_key(db, crown.club, "another") is None
 
 

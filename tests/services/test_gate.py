@@ -259,7 +259,7 @@ ACT: dict[str, Callable[[Secretary], Said]] = {
     "copies.put_club_back": lambda h: (
         h.club,
         (
-            everything_of(h.db, h.club)["tables"],
+            everything_of(h.db, h.club),
             h.author.at,
             Path(h.db.execute("PRAGMA database_list").fetchone()[2]),
         ),

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
@@ -138,15 +138,12 @@ def trash_unasked(db: Database, club: str, at: str) -> None:
 
 
 def find_trashed(db: Database, club: str) -> TrashedClub | None:
-    row = db.execute(
-        f"SELECT {COLUMNS}, deleted_at FROM clubs WHERE id = ? AND deleted_at IS NOT NULL",  # nosec B608 # ours
-        [club],
-    ).fetchone()
-    if row is None:
-        return None
-    *found, deleted_at = row
-    gone = moment_of(deleted_at) + timedelta(days=TRASH_DAYS)
-    return TrashedClub(Club(*found), gone.date().isoformat())
+    def trashed(deleted_at: str, *found: Any) -> TrashedClub:
+        gone = moment_of(deleted_at) + timedelta(days=TRASH_DAYS)
+        return TrashedClub(Club(*found), gone.date().isoformat())
+
+    known = f"SELECT deleted_at, {COLUMNS} FROM clubs WHERE id = ? AND deleted_at IS NOT NULL"  # nosec B608 # ours
+    return fetch_one(db, trashed, known, club)
 
 
 def trashed_clubs(db: Database) -> list[Club]:

@@ -21,6 +21,7 @@ from scorekeeper.store.engine.rows import (
     column,
     delete,
     fetch,
+    fetch_one,
     find,
     groups,
     has,
@@ -150,10 +151,9 @@ def pair_of(db: Database, club: str, members: Iterable[str], at: str) -> Pair:
     """The pair that these players form; made when they first sit down together."""
     together = tuple(sorted(members))
     key = " ".join(together)
-    for id, name in pairs(
-        db, "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", club, key
-    ).items():
-        return Pair(id, name, together)
+    formed = "SELECT id, name FROM teams WHERE club = ? AND members_key = ?"
+    if known := fetch_one(db, lambda id, name: Pair(id, name, together), formed, club, key):
+        return known
     pair = Pair(new_id(), None, together)
     insert(db, "teams", club=club, id=pair.id, name=None, members_key=key, made_at=at)
     for player in together:

@@ -190,6 +190,5 @@ def _transaction(db: Database, club: str | None) -> Iterator[None]:
             yield
             seal(db, before, club)
         return
-    db.execute("BEGIN IMMEDIATE")
-    with db.conn, sealing(db, club):
+    with sealing(db, club):
         yield

@@ -8,9 +8,9 @@ from sqlite_utils import Database
 Kind = TypeVar("Kind")
 
 
-def insert(db: Database, table: str, **row: Any) -> None:
+def insert(db: Database, table: str, /, **row: Any) -> Any:
     names, marks = ", ".join(row), ", ".join("?" * len(row))
-    db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*row.values()])  # nosec B608 # ours
+    return db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*row.values()])  # nosec B608 # ours
 
 
 def put(db: Database, table: str, key: Sequence[str], **row: Any) -> None:
@@ -27,27 +27,27 @@ def put(db: Database, table: str, key: Sequence[str], **row: Any) -> None:
 def update(db: Database, table: str, where: Mapping[str, Any], **values: Any) -> None:
     """Give the rows that have the values ``where`` these columns others."""
     named = ", ".join(f"{name} = ?" for name in values)
-    db.execute(f"UPDATE {table} SET {named}{_condition(where)}", [*values.values(), *where.values()])  # nosec B608 # ours
+    db.execute(f"UPDATE {table} SET {named}{condition(where)}", [*values.values(), *where.values()])  # nosec B608 # ours
 
 
 def delete(db: Database, table: str, **where: Any) -> None:
-    db.execute(f"DELETE FROM {table}{_condition(where)}", [*where.values()])  # nosec B608 # ours
+    db.execute(f"DELETE FROM {table}{condition(where)}", [*where.values()])  # nosec B608 # ours
 
 
 def has(db: Database, table: str, **where: Any) -> bool:
-    return value(db, f"SELECT 1 FROM {table}{_condition(where)} LIMIT 1", *where.values()) is not None  # nosec B608 # ours
+    return value(db, f"SELECT 1 FROM {table}{condition(where)} LIMIT 1", *where.values()) is not None  # nosec B608 # ours
 
 
 def find(db: Database, kind: Callable[..., Kind], table: str, /, **where: Any) -> Kind | None:
     """The row that has the values ``where``, in the columns that a ``kind`` has."""
-    return fetch_one(db, kind, f"{_select(kind, table)}{_condition(where)}", *where.values())
+    return fetch_one(db, kind, f"{_select(kind, table)}{condition(where)}", *where.values())
 
 
 def find_all(
     db: Database, kind: Callable[..., Kind], table: str, order: str = "", /, **where: Any
 ) -> list[Kind]:
     by = f" ORDER BY {order}" if order else ""
-    return fetch(db, kind, f"{_select(kind, table)}{_condition(where)}{by}", *where.values())
+    return fetch(db, kind, f"{_select(kind, table)}{condition(where)}{by}", *where.values())
 
 
 def fetch(db: Database, kind: Callable[..., Kind], statement: str, *values: Any) -> list[Kind]:
@@ -87,5 +87,5 @@ def _select(kind: Any, table: str) -> str:
     return f"SELECT {', '.join(kind._fields)} FROM {table}"  # nosec B608 # ours
 
 
-def _condition(where: Mapping[str, Any]) -> str:
+def condition(where: Mapping[str, Any]) -> str:
     return f" WHERE {' AND '.join(f'{name} = ?' for name in where)}"

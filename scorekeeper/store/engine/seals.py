@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.engine.rows import column, delete, pairs, put
+
 # Every entry is a row of the first table; what was entered in it, if anything, is in the others.
 TABLES = {
     "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
@@ -59,7 +61,7 @@ def link(before: str, rows: Iterable[Facts]) -> str:
 def faults_in_chains(db: Database, club: str) -> Iterator[tuple[str, str, str]]:
     """Every match and match card (``entity``, id) of the club whose chain is broken, and where it is."""
     for entity, head in HEADS.items():
-        for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608
+        for id in column(db, f"SELECT id FROM {head} WHERE club = ?", club):  # nosec B608
             if fault := fault_in_chain(db, club, entity, id):
                 yield entity, id, fault
 
@@ -70,8 +72,7 @@ def fault_in_chain(db: Database, club: str, entity: str, id: str) -> str | None:
     hashes = f"SELECT version, chain FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
     head = f"SELECT chain FROM {HEADS[entity]} WHERE club = ? AND id = ?"  # nosec B608
     row = db.execute(head, [club, id]).fetchone()
-    links = dict(db.execute(hashes, [club, id]).fetchall())
-    return row and broken_at(_entries(db, club, entity, id), links, row[0])
+    return row and broken_at(_entries(db, club, entity, id), pairs(db, hashes, club, id), row[0])
 
 
 def broken_at(
@@ -174,31 +175,30 @@ def unsealed(db: Database, club: str | None = None) -> set[Mark]:
 
 @contextmanager
 def sealing(db: Database, club: str | None = None) -> Iterator[None]:
-    """Within a transaction, of one ``club`` or of all: seal whatever is touched here."""
-    before = unsealed(db, club)
-    yield
-    seal(db, before, club)
+    """A write transaction, of one ``club`` or of all, that seals whatever is touched in it."""
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        before = unsealed(db, club)
+        yield
+        seal(db, before, club)
 
 
-def seal(db: Database, before: Collection[Mark], club: str | None = None) -> None:
+def seal(db: Database, before: Collection[Mark], club: str | None) -> None:
     """Seal what this transaction touched, not what was unsealed ``before``: the app leaves nothing so."""
     for owner, subject in sorted(unsealed(db, club).difference(before)):
         kind, _, id = subject.partition(" ")
         rows = db.execute(_rows(kind, one=True), [owner, id] * len(_tables(kind))).fetchall()
         if rows:
-            db.execute(
-                "INSERT INTO seals (club, subject, hash) VALUES (?, ?, ?) "
-                "ON CONFLICT (club, subject) DO UPDATE SET hash = excluded.hash",
-                [owner, subject, _hash([row[1:] for row in rows])],
-            )
+            hash = _hash([row[1:] for row in rows])
+            put(db, "seals", ["club", "subject"], club=owner, subject=subject, hash=hash)
         else:
-            db.execute("DELETE FROM seals WHERE club = ? AND subject = ?", [owner, subject])
-        db.execute("DELETE FROM unsealed WHERE club = ? AND subject = ?", [owner, subject])
+            delete(db, "seals", club=owner, subject=subject)
+        delete(db, "unsealed", club=owner, subject=subject)
 
 
 def broken_seals(db: Database, club: str) -> Iterator[str]:
     """What of this club is not as the app left it: changed, put in or taken away."""
-    seals = dict(db.execute("SELECT subject, hash FROM seals WHERE club = ?", [club]).fetchall())
+    seals = pairs(db, "SELECT subject, hash FROM seals WHERE club = ?", club)
     for kind in dict.fromkeys(sealed.kind for sealed in SEALED.values()):
         found: dict[str, list[tuple[str | None, ...]]] = {}
         for id, *row in db.execute(_rows(kind, one=False), [club] * len(_tables(kind))).fetchall():

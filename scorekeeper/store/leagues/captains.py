@@ -70,28 +70,21 @@ def captains_phones(db: Database, club: str, league: str) -> dict[str, str]:
     return pairs(db, opened, club, league)
 
 
-def captained_teams(db: Database, club: str, device: str | None) -> list[str]:
-    """The teams whose captain's phone this is, while their links stand."""
-    standing = f"SELECT c.squad {_STANDING}WHERE c.club = ? AND c.device = ?"  # nosec B608 # this module's words
-    return column(db, standing, club, device or "")
+def captained_teams(db: Database, club: str, device: str | None, league: str | None = None) -> list[str]:
+    """The teams whose captain's phone this is, of all or of one league, while their links stand.
+
+    Of one league it is two where they have come into it only since.
+    """
+    standing = f"SELECT c.squad {_STANDING}WHERE c.club = ? AND c.device = ? "  # nosec B608 # this module's words
+    of_league = "AND c.squad IN (SELECT squad FROM entrants WHERE club = ? AND league = ?) "
+    only, values = (of_league, (club, league)) if league else ("", ())
+    return column(db, f"{standing}{only}ORDER BY c.squad", club, device or "", *values)
 
 
 def captained_team_names(db: Database, club: str) -> dict[str, list[str]]:
     """By phone the names of the teams whose captain's it is, while their links stand."""
     named = f"SELECT c.device, s.name {_STANDING}WHERE c.club = ? ORDER BY s.name, s.id"  # nosec B608 # ours
     return groups(db, str, named, club)
-
-
-def captained_teams_in(db: Database, club: str, league: str, device: str | None) -> list[str]:
-    """The teams of the league whose captain's phone this is, while their links stand, season after season.
-
-    Two where they have come into one league only since.
-    """
-    of_league = (
-        f"SELECT c.squad {_STANDING}JOIN entrants e ON e.club = c.club AND e.squad = c.squad "  # nosec B608
-        "WHERE c.club = ? AND e.league = ? AND c.device = ? ORDER BY c.squad"
-    )
-    return column(db, of_league, club, league, device or "")
 
 
 class Proposal(NamedTuple):

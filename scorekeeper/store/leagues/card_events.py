@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.rows import column, delete, fetch_one, groups, insert, pairs, update, value
+from scorekeeper.store.engine.rows import column, delete, fetch_one, groups, insert, update, value
 from scorekeeper.store.engine.seals import facts_of, link
 from scorekeeper.store.leagues.leagues import Fixture, touch_league
 
@@ -153,22 +153,18 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
     }
 
 
-def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:
-    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
-    return _by_fixture(db, of_league, [club, club, league])
+def league_card_events(
+    db: Database, club: str, league: str, only: Sequence[str] = ()
+) -> dict[str, list[CardEvent]]:
+    """What was entered by fixture, for all of the league or ``only`` for a few of them."""
+    wanted = ", ".join("?" * len(only)) or "SELECT id FROM fixtures WHERE club = ? AND league = ?"
 
-
-def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str, list[CardEvent]]:
-    """What was entered for these fixtures alone: a few of them."""
-    return _by_fixture(db, f"AND e.fixture IN ({', '.join('?' * len(fixtures))}) ", [club, *fixtures])
-
-
-def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[CardEvent]]:
     def event(*row: Any) -> CardEvent:
         *about, role = row[:8]
         return CardEvent._make((*about, body_of(dict(zip(_SAID, row[8:], strict=True)), role)))
 
-    return groups(db, event, _ENTRIES + wanted + "ORDER BY e.fixture, e.version", *values)
+    entries = f"{_ENTRIES}AND e.fixture IN ({wanted}) ORDER BY e.fixture, e.version"  # nosec B608 # ours
+    return groups(db, event, entries, club, *(only or (club, league)))
 
 
 def last_signed(db: Database, club: str, most: int) -> list[str]:
@@ -218,15 +214,8 @@ def status_of_board(db: Database, club: str, match: str) -> BoardStatus | None:
 
 def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, str]:
     """The division of each of these matches that is a board of a league with divisions."""
-    if not matches:
-        return {}
-    divisions = (
-        "SELECT DISTINCT e.match, l.division FROM card_events e "
-        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
-        "JOIN leagues l ON l.club = f.club AND l.id = f.league "
-        f"WHERE e.club = ? AND l.division != '' AND e.match IN ({', '.join('?' * len(matches))})"  # nosec B608
-    )
-    return pairs(db, divisions, club, *matches)
+    fixtures = fixtures_of_matches(db, club, matches)
+    return {match: fixture.division for match, fixture in fixtures.items() if fixture.division}
 
 
 class BoardFixture(NamedTuple):

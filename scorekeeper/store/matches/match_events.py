@@ -4,12 +4,12 @@ Beside them, hands that players entered on their own phones before the scorer en
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.rows import groups, has, insert, update, value
+from scorekeeper.store.engine.rows import groups, insert, update, value
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef, Reading, readings
@@ -137,15 +137,10 @@ class NewMatchEvent(NamedTuple):
     reverts: int | None = None
 
 
-class Added(NamedTuple):
-    """The match's version after what was added; the ``league`` of which it is a board, None where of none."""
-
-    version: int
-    league: str | None
-
-
-def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> Added:
-    """Add these to the match, within the caller's transaction."""
+def add_events(
+    db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author
+) -> str | None:
+    """Add these to the match, within the caller's transaction; the league of which it is a board, if any."""
     last = "SELECT version, chain FROM matches WHERE club = ? AND id = ?"
     version, chain = db.execute(last, [club, match]).fetchone()
     for event in new:
@@ -166,7 +161,7 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
     (league,) = db.execute(_RAISE, [version, chain, changed, club, match]).fetchone()
     if league:
         update(db, "leagues", {"club": club, "id": league}, version=changed)
-    return Added(int(version), league)
+    return cast(str | None, league)
 
 
 def _rows(body: EventBody) -> list[Facts]:
@@ -269,10 +264,8 @@ class ReportedHand(NamedTuple):
 
 def add_reported_hand(
     db: Database, at: MatchRef, round: int, hand: Hand, *, key: str, author: Author
-) -> bool:
-    """Add this hand, within the caller's transaction; False where this key has brought one already."""
-    if has(db, "reported_hands", **at._asdict(), key=key):
-        return False
+) -> None:
+    """Add this hand, within the caller's transaction."""
     number = value(
         db, "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", *at
     )
@@ -280,7 +273,6 @@ def add_reported_hand(
     entered = {"entered_at": author.at, "device": author.device}
     insert(db, "reported_hands", **at._asdict(), number=number, **said, **entered)
     touch(db, at.club)
-    return True
 
 
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import column, delete, insert, pairs, put, update, value
+from scorekeeper.store.engine.rows import column, delete, fetch_one, insert, pairs, put, update, value
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
 
 _MATCH = (
@@ -98,9 +98,8 @@ def find_match(db: Database, club: str, match: str) -> Match | None:
     return _match(club, row, [Seat(*seat[1:]) for seat in seats.fetchall()])
 
 
-def match_of_key(db: Database, club: str, key: str) -> Match | None:
-    match = value(db, "SELECT id FROM matches WHERE club = ? AND key = ?", club, key)
-    return find_match(db, club, match) if match else None
+def match_of_key(db: Database, club: str, key: str) -> str | None:
+    return cast(str | None, value(db, "SELECT id FROM matches WHERE club = ? AND key = ?", club, key))
 
 
 def matches(db: Database, club: str, since: int = -1) -> list[Match]:
@@ -287,16 +286,15 @@ def setup_before(db: Database, match: Match, number: int) -> EarlierSetup | None
 
 
 def _earlier_setup(db: Database, match: Match, where: str, values: list[Any]) -> EarlierSetup | None:
-    row = db.execute(
+    def setup(number: int, card: str, first_leader: str | None, seats: str) -> EarlierSetup:
+        sat = tuple((player, int(side)) for player, side in _seats_in(seats))
+        return EarlierSetup(number, card, first_leader, sat)
+
+    kept = (
         "SELECT number, card, first_leader, seats FROM earlier_setups "  # nosec B608 # one of the two above
-        f"WHERE club = ? AND match = ? AND {where} ORDER BY number DESC LIMIT 1",
-        [match.club, match.id, *values],
-    ).fetchone()
-    if row is None:
-        return None
-    number, card, first_leader, text = row
-    seats = tuple((player, int(side)) for player, side in _seats_in(text))
-    return EarlierSetup(number, card, first_leader, seats)
+        f"WHERE club = ? AND match = ? AND {where} ORDER BY number DESC LIMIT 1"
+    )
+    return fetch_one(db, setup, kept, match.club, match.id, *values)
 
 
 def keep_setup(db: Database, match: Match, changing: int, author: Author) -> None:

@@ -2,7 +2,7 @@
 another database, on either engine, and compared.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -13,8 +13,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.engine.connection import on_postgres, snapshot
 from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.engine.rows import has, put
+from scorekeeper.store.engine.rows import condition, has, insert, put
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import TABLES, sealing
 
@@ -36,22 +35,21 @@ Rows = dict[str, list[Row]]  # by table
 Moved = Callable[[int], object]
 
 
-def everything_of(db: Database, club: str, since: int | None = None) -> dict[str, Any]:
-    """Each table's rows of this club as they are stored, column by column, under the schema's last step.
+def everything_of(db: Database, club: str, since: int | None = None) -> Rows:
+    """Each table's rows of this club as they are stored, column by column.
 
     No link's secret is among them: none is stored. What guards a PIN is left out, for a few digits can be
     found from its hash. So is what can be made anew, and where the club was opened from, which is this
     instance’s own affair. With ``since``, a version of the club, of matches only those that have changed
     after it, and no log of acts.
     """
-    last_step = steps_taken(db)[-1]
     tables = {"clubs": _rows(db, "clubs", "id", club)}
     for table in tables_of_clubs():
         if table in LEFT_OUT or (since is not None and table in _OF_ACTS):
             continue
         only = None if since is None else {"matches": "id"}.get(table) or (table in OF_MATCHES and "match")
         tables[table] = _rows(db, table, "club", club, (only, since or 0) if only else None)
-    return {"schema": last_step, "tables": tables}
+    return tables
 
 
 def _rows(
@@ -98,10 +96,9 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
     }
 
 
-def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> list[Row]:
-    """The rows of this table that have these values. Table and columns are the caller's own words."""
-    condition = " AND ".join(f"{name} = ?" for name in values)
-    return _named(db.execute(f"SELECT * FROM {table} WHERE {condition}", [*values.values()]))  # nosec B608 # ours
+def rows_where(db: Database, table: str, /, **where: Value) -> list[Row]:
+    """The rows of this table that have these values, whole."""
+    return _named(db.execute(f"SELECT * FROM {table}{condition(where)}", [*where.values()]))  # nosec B608 # ours
 
 
 def wait_with_references(db: Database) -> None:
@@ -120,9 +117,8 @@ def refusing() -> Iterator[None]:
 
 def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
     """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``."""
-    names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
     with refusing():
-        cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked
+        cursor = insert(db, table, **row)
     return int(getattr(cursor, "lastrowid", None) or 0)
 
 
@@ -168,8 +164,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
     already, and where what is there in the end is not what was here: then nothing stays there.
     """
     refuse_clubs(target)
-    target.execute("BEGIN IMMEDIATE")
-    with target.conn, snapshot(source), sealing(target):
+    with snapshot(source), sealing(target):
         # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
@@ -186,8 +181,7 @@ def refuse_clubs(target: Database) -> None:
 
 def carry_club(source: Database, target: Database, club: str, then: Callable[[], object]) -> bool:
     """Copy what an export holds of one club, and do ``then`` with it; False where it is there already."""
-    target.execute("BEGIN IMMEDIATE")
-    with target.conn, sealing(target):
+    with sealing(target):
         if club_is_here(target, club):
             return False
         target.execute("PRAGMA defer_foreign_keys = ON")

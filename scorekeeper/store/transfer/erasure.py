@@ -59,7 +59,7 @@ class Erased(NamedTuple):
 def known_as_erased(db: Database, club: str | None = None) -> Erased:
     """All of it, or the lines of one club."""
     only = {"club": club} if club else {}
-    named = rows_where(db, "audit_log", {"entity": "player", "field": "name", **only})
+    named = rows_where(db, "audit_log", entity="player", field="name", **only)
     return Erased(erased_clubs(db), who_was_forgotten(named))
 
 
@@ -165,8 +165,7 @@ def write_anew(copy: Path, draft: Path, held: Erased) -> None:
 
 def erase_in(db: Database, held: Erased) -> None:
     """Erase what a copy ``held`` as the database did, whatever was read-only when the copy was made."""
-    db.execute("BEGIN IMMEDIATE")
-    with db.conn, sealing(db):
+    with sealing(db):
         read_only = list(db.query("SELECT * FROM read_only"))
         db.execute("DELETE FROM read_only")
         for club, at in held.clubs.items():

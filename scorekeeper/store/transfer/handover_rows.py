@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.clubs.players import with_pairs
-from scorekeeper.store.engine.rows import delete, has, insert, put, update, value
+from scorekeeper.store.engine.rows import delete, fetch, has, insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
 from scorekeeper.store.transfer.club_rows import (
@@ -62,7 +62,7 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
 
 
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
-    return next(iter(rows_where(db, HEADS[entity], {"club": club, "id": id})), None)
+    return next(iter(rows_where(db, HEADS[entity], club=club, id=id)), None)
 
 
 def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None) -> str | None:
@@ -131,11 +131,11 @@ class Kept(NamedTuple):
 
 def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
     at = {"club": club, POINTS_AT[entity]: id}
-    entered = ((table, row) for table in TABLES[entity] for row in rows_where(db, table, at))
+    entered = ((table, row) for table in TABLES[entity] for row in rows_where(db, table, **at))
     thread = thread_of(entity, id, entered)
     if entity == "card":
         return Kept(thread, {}, {})
-    setup = {table: rows_where(db, table, {"club": club, "match": id}) for table in SETUP}
+    setup = {table: rows_where(db, table, club=club, match=id) for table in SETUP}
     return Kept(thread, read_head(db, club, entity, id) or {}, setup)
 
 
@@ -227,13 +227,12 @@ def handed_over_by(db: Database, club: str, match: str) -> list[tuple[str, str]]
     """Which phones handed it over to this club, and when (UTC), oldest first."""
     if ("match", match) not in handed_over(db, club, match):
         return []
-    rows = db.execute(
+    handed = (
         "SELECT d.nickname, a.changed_at FROM audit_log a "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
-        "WHERE a.club = ? AND a.entity = 'match' AND a.entity_id = ? AND a.field = ? ORDER BY a.id",
-        [club, match, HANDED_OVER],
+        "WHERE a.club = ? AND a.entity = 'match' AND a.entity_id = ? AND a.field = ? ORDER BY a.id"
     )
-    return [(str(nickname), str(at)) for nickname, at in rows.fetchall()]
+    return fetch(db, lambda nickname, at: (nickname, at), handed, club, match, HANDED_OVER)
 
 
 What = tuple[str, str]  # a match or a card, and its id
@@ -251,8 +250,8 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     aliases = {row["alias"]: row["player"] for row in rows["player_aliases"]}
     kept = [translated(one, aliases) for one in kept]
     named = {word for one in kept for word in one.words} - {row["id"] for row in rows["players"]}
-    own_people = [row for row in rows_where(db, "players", {"club": club}) if row["id"] in named]
-    versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", {"club": club})}
+    own_people = [row for row in rows_where(db, "players", club=club) if row["id"] in named]
+    versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", club=club)}
     renewed = {row["id"] for row in rows["matches"]} | {one.thread.id for one in kept if one.head}
     own = {one.what for one in kept}
     for table in tables_of_clubs():
@@ -262,7 +261,7 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
                 delete(db, table, club=club, **at)
         elif table not in _STAYING:
             delete(db, table, club=club)
-    known = {row["id"] for row in rows_where(db, "devices", {"club": club})}
+    known = {row["id"] for row in rows_where(db, "devices", club=club)}
     for table, of_table in rows.items():
         for row in of_table:
             if table == "devices" and row["id"] not in known:

@@ -93,8 +93,7 @@ def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
             gone = {trace: when for trace, when in erased.items() if trace not in here}
             erase_in(db, still_in(db, Erased(gone, who_was_forgotten(current["audit_log"]))))
         if current is None or not _keep_access(db, current, timestamp(time_of_copy(copy)), timestamp(at)):
-            db.execute("BEGIN IMMEDIATE")
-            with db.conn, sealing(db):
+            with sealing(db):
                 _end_links(db, column(db, "SELECT id FROM clubs"))
                 db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
             return False
@@ -155,9 +154,8 @@ def _keep_access(db: Database, current: Rows, made_at: str, at: str) -> bool:
     """Have the copy in ``db`` open to whom the ``current`` database is; False where that does not fit."""
     here = {*column(db, "SELECT id FROM clubs")}
     db.execute("PRAGMA foreign_keys = OFF")
-    db.execute("BEGIN IMMEDIATE")
     try:
-        with db.conn, sealing(db):
+        with sealing(db):
             db.execute("DELETE FROM read_only")
             for club in current["clubs"]:
                 _keep_club(db, club, current, made_at, at, known=club["id"] in here)
@@ -182,7 +180,7 @@ def _keep_access(db: Database, current: Rows, made_at: str, at: str) -> bool:
 def _keep_club(db: Database, club: Row, current: Rows, made_at: str, at: str, *, known: bool) -> None:
     """One club: its record is the copy's; one that was opened since comes back with its links alone."""
     id = club["id"]
-    record = club_rows.everything_of(db, id)["tables"] if known else None
+    record = club_rows.everything_of(db, id) if known else None
     if record is None:
         club_rows.put_row(db, "clubs", club)
     tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
@@ -245,7 +243,7 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     A link that has ended stays ended, somebody’s name stays what it is now, and every page is made anew.
     """
     tables = [table for table in tables_of_clubs() if table not in _STAYING]
-    current: Rows = {table: club_rows.rows_where(db, table, {"club": club}) for table in (*tables, "devices")}
+    current: Rows = {table: club_rows.rows_where(db, table, club=club) for table in (*tables, "devices")}
     club_rows.wait_with_references(db)
     with erasure_lock(db, club):
         for table in tables:
@@ -269,15 +267,10 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
 def _guarded(rows: Rows, current: Rows) -> Rows:
     """The copy’s rows of links and names, so that nothing comes back that has ended since."""
     generations = {row["id"]: row["captain_generation"] for row in current["squads"]}
-    squads = [
-        row
-        | {
-            "captain_generation": generations.get(
-                row["id"], row["captain_generation"] and row["captain_generation"] + 1
-            )
-        }
-        for row in rows["squads"]
-    ]
+    squads = []
+    for row in rows["squads"]:
+        ended = row["captain_generation"] and row["captain_generation"] + 1
+        squads.append(row | {"captain_generation": generations.get(row["id"], ended)})
     guarded: Rows = {"squads": squads, "players": _named(rows["players"], current["players"])}
     for table, (parent, names) in _ABOUT.items():
         ids = {row["id"] for row in rows[parent]}
@@ -293,9 +286,7 @@ def _guarded(rows: Rows, current: Rows) -> Rows:
 
 def _named(rows: list[Row], current: list[Row]) -> list[Row]:
     """The people of the copy under the names they have now, so that nobody comes back who was forgotten."""
-    names = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in current}
-    taken = {row["name_key"] for row in rows if row["id"] not in names}
-    return [
-        row | (names[row["id"]] if row["id"] in names and names[row["id"]]["name_key"] not in taken else {})
-        for row in rows
-    ]
+    now = {row["id"]: {"name": row["name"], "name_key": row["name_key"]} for row in current}
+    taken = {row["name_key"] for row in rows if row["id"] not in now}
+    free = {id: names for id, names in now.items() if names["name_key"] not in taken}
+    return [row | free.get(row["id"], {}) for row in rows]
