@@ -126,12 +126,8 @@ def whole_file(place: Path) -> Iterator[IO[str]]:
 
     “-” is standard output.
     """
-    if str(place) == "-":
-        with click.open_file("-", "w", encoding="utf-8") as file:
-            yield file
-        return
-    if place.exists() and not place.is_file():  # a device, or another program
-        with place.open("w", encoding="utf-8") as file:
+    if str(place) == "-" or (place.exists() and not place.is_file()):  # a device, or another program
+        with click.open_file(str(place), "w", encoding="utf-8") as file:
             yield file
         return
     with whole(place.resolve()) as draft, draft.open("w", encoding="utf-8") as file:

@@ -14,9 +14,10 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults, out_of_turn
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cards import card_commands
-from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
+from scorekeeper.services.cards.card_commands import CARD, MatchCardError
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.seasons import CardOf
 from scorekeeper.services.leagues.squads import put_squad, squad_report
 from scorekeeper.services.matches.starting import sit_down
 from scorekeeper.store.clubs.players import with_pairs

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -11,8 +10,7 @@ from scorekeeper.services.gate import Act, Refused, Subject, act, there
 from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
 from scorekeeper.services.leagues.cups import set_anew
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season, verify_open
+from scorekeeper.services.leagues.seasons import CardOf, open_season, verify_open
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, proposals
 from scorekeeper.store.leagues.card_events import (
     BoardEntry,
@@ -52,13 +50,6 @@ class MatchCardError(Refused):
 
 class BoardConflict(MatchCardError):
     status, code = 409, "conflict"
-
-
-class CardOf(NamedTuple):
-    """A fixture's card with its season: what acts on it are done to."""
-
-    season: Season
-    card: FixtureCard
 
 
 def load_card(db: Database, club: str, id: str, today: date) -> CardOf:

@@ -26,6 +26,7 @@ UNUSED_DAYS = 30  # before a club that nobody has used goes into the trash
 MOST_QUIET = timedelta(days=10)  # between two nights, where this server was not silent for as long before
 _FIRST = datetime(2026, 1, 1, tzinfo=UTC)  # a night dated earlier had a wrong clock: there was no Scorekeeper
 _SURE = timedelta(days=7)  # after which somebody would have seen the wrong day on the pages
+_SAME_DAY = timedelta(days=1)  # in which the same key is the same opening
 _TONIGHT = timedelta(hours=12)
 _LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
 USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."
@@ -53,13 +54,10 @@ def open_first_club(db: Database, secret: str, name: str, key: str, now: datetim
     """
     with writing(db):
         refuse_read_only(db)
-        if (opened := _opened_before(db, key, now)) or not hosting.may_start(db, secret):
+        opened = hosting.opened_by(db, key, timestamp(now - _SAME_DAY))
+        if opened or not hosting.may_start(db, secret):
             return opened
         return _open(db, name, key, timestamp(now))
-
-
-def _opened_before(db: Database, key: str, now: datetime) -> Opened | None:
-    return hosting.opened_by(db, key, timestamp(now - timedelta(days=1)))
 
 
 def _open(db: Database, name: str, key: str, at: str) -> Opened:
@@ -78,10 +76,10 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
 
     ``network`` is a keyed hash of the network that asks. Raises ``TooManyOpenings`` past a day's limits.
     """
-    at, day_ago = timestamp(now), timestamp(now - timedelta(days=1))
+    at, day_ago = timestamp(now), timestamp(now - _SAME_DAY)
     with writing(db):
         refuse_read_only(db)
-        if opened := _opened_before(db, key, now):
+        if opened := hosting.opened_by(db, key, day_ago):
             return opened
         if hosting.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
             raise TooManyOpenings(

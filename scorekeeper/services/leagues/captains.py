@@ -76,7 +76,7 @@ def own_team(
 
     ``ELSEWHERE`` if nobody's here; None for no captain's.
     """
-    own = captains.captained_teams_in(db, club, league, device)
+    own = captains.captained_teams(db, club, device, league)
     found = next((team for team in [*(team for team in own if team in among), *own]), None)
     return found or (ELSEWHERE if captains.captained_teams(db, club, device) else None)
 

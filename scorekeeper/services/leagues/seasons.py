@@ -138,10 +138,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
     changed = [fixture.id for fixture in listed if fixture.id not in standing]
-    if len(changed) > _FEW:
-        entered = card_events.league_card_events(db, club, league)
-    else:
-        entered = card_events.card_events_of(db, club, changed) if changed else {}
+    few = changed if len(changed) <= _FEW else ()
+    entered = card_events.league_card_events(db, club, league, few) if changed else {}
     wanted = {line.match.id for card in standing.values() for line in card.live}
     wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
     matches: dict[str, MatchResult] = {}
@@ -245,7 +243,9 @@ def read_season(ask: Ask, league: str) -> Season:
 SEASON = Subject("league", read_season, lambda _, season: verify_open(season))
 
 
-class CountyMatch(NamedTuple):
+class CardOf(NamedTuple):
+    """A fixture's card with its season."""
+
     season: Season
     card: FixtureCard
 
@@ -256,7 +256,7 @@ class Clash(NamedTuple):
     day: date
     what: str
     at_home: bool
-    matches: tuple[CountyMatch, ...]
+    matches: tuple[CardOf, ...]
 
 
 @dataclass(frozen=True)
@@ -267,23 +267,23 @@ class County:
     today: date
 
     @cached_property
-    def coming(self) -> list[CountyMatch]:
+    def coming(self) -> list[CardOf]:
         found = [
-            CountyMatch(season, card)
+            CardOf(season, card)
             for season in self.seasons
             for card in season.cards
             if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.may_count(card)
         ]
         return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
 
-    def on(self, day: date) -> list[CountyMatch]:
+    def on(self, day: date) -> list[CardOf]:
         return [one for one in self.coming if one.card.fixture.day == day.isoformat()]
 
     @cached_property
     def clashes(self) -> list[Clash]:
         """Every day still to come on which a team plays twice, or a pub has two matches at home."""
-        teams: dict[tuple[str, str], list[CountyMatch]] = {}
-        homes: dict[tuple[str, str], list[CountyMatch]] = {}
+        teams: dict[tuple[str, str], list[CardOf]] = {}
+        homes: dict[tuple[str, str], list[CardOf]] = {}
         for one in self.coming:
             day = one.card.fixture.day or ""
             for team in one.card.teams:

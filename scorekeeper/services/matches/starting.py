@@ -17,7 +17,8 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.rules.games.describe import card_sentence
-from scorekeeper.rules.games.rule_card import STARTS, RuleCard
+from scorekeeper.rules.games.options import STARTS
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
@@ -163,15 +164,15 @@ def _set_up(act: Act[MatchState], setup: matches.Setup) -> None:
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
     names = player_names(db, match.club)
-    rules = card_sentence(RuleCard.from_dict(json.loads(setup.card)))
+    card = RuleCard.from_dict(json.loads(setup.card))
     matches.keep_setup(db, match, len(in_place_of), author)
     setup = setup._replace(
         lead_draw=setup.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
         seat_draw=setup.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
     )
     words = (
-        _words([seat.name for seat in match.seats], card_sentence(state.card)),
-        _words([names[player] for player in chairs], rules),
+        f"{', '.join(seat.name for seat in match.seats)}. {card_sentence(state.card)}",
+        f"{', '.join(names[player] for player in chairs)}. {card_sentence(card)}",
     )
     matches.set_up_anew(db, match, setup, in_place_of, words, author)
     new = [fault for fault in faults_of(read_match(act.ask, match.id)) if fault not in faults]
@@ -225,10 +226,6 @@ def _seated_draw(
     return " ".join(drawn[chair] for chair in chairs)
 
 
-def _words(names: Sequence[str], rules: str) -> str:
-    return f"{', '.join(names)}. {rules}"
-
-
 OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
 
@@ -272,9 +269,10 @@ def goes_on_as(db: Database, state: MatchState) -> str | None:
     over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
     if over is None:
         return None
-    known = matches.match_of_key(db, state.match.club, state.events[over.original - 1].key)
-    before = None if known else _before(db, state)
-    return known.id if known else before.match.id if before and _last_key(before) == over.key else None
+    if known := matches.match_of_key(db, state.match.club, state.events[over.original - 1].key):
+        return known
+    before = _before(db, state)
+    return before.match.id if before and _last_key(before) == over.key else None
 
 
 def take_back_act(act: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
@@ -285,7 +283,7 @@ def take_back_act(act: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
         for event in act.on.events
         if isinstance(event.body, Abandonment)
     ]
-    after = [read_match(act.ask, match.id) for match in ways_on if match]
+    after = [read_match(act.ask, match) for match in ways_on if match]
     for other in filter(None, (_before(act.db, act.on), *after)):
         if _last_key(other) == entered:
             new = _taking_back(act, other, acts_of(other.events)[-1])
@@ -297,8 +295,7 @@ def _taking_back(
     act: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
 ) -> list[NewMatchEvent]:
     """The entries that take this act back; the match that it began with everybody’s total is abandoned."""
-    begun = matches.match_of_key(act.db, act.club, last[0].key)
-    if begun is None or begun.id != state.match.id:
+    if matches.match_of_key(act.db, act.club, last[0].key) != state.match.id:
         return reverted(state.events, last, act.key)
     _, _, words = (last[0].reason or "").partition(": ")
     return [NewMatchEvent(Abandonment(), state.score.round_open, *act.key, reason=f"Taken back: {words}")]

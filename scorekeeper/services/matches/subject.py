@@ -79,9 +79,9 @@ def verify_room(state: MatchState) -> None:
 
 def enter(act: Act[MatchState], *new: NewMatchEvent) -> bool:
     """Add these to the match; where a cup's tie ends by it, or goes on again, its next round follows."""
-    added = add_events(act.db, act.club, act.on.match.id, new, act.author)
-    if added.league and not (act.on.running and read_match(act.ask, act.on.match.id).running):
-        set_anew(act.ask, added.league)
+    league = add_events(act.db, act.club, act.on.match.id, new, act.author)
+    if league and not (act.on.running and read_match(act.ask, act.on.match.id).running):
+        set_anew(act.ask, league)
     return True
 
 

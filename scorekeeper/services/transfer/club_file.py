@@ -67,9 +67,8 @@ class ImportRefused(Exception):
 
 def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]:
     """The lines of the file, each with its end; with ``since``, what a copy of that version lacks."""
-    found = club_rows.everything_of(db, club, since)
-    tables: Rows = found["tables"]
-    head = {"format": FORMAT, "version": VERSION, "schema": found["schema"]}
+    tables = club_rows.everything_of(db, club, since)
+    head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "schema": steps_taken(db)[-1]}
     head |= {"rows": sum(len(of_table) for of_table in tables.values())}
     yield line_of(head if since is None else head | {"since": since})
     for table, of_table in tables.items():

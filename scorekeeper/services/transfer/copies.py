@@ -1,5 +1,6 @@
 """The copies of one club: what each holds, and the club put back from one."""
 
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
@@ -97,18 +98,21 @@ def held_in(db: Database, path: Path, club: str) -> tuple[Held, list[MatchResult
     if held is None:
         raise Refused(GONE)
     with closing(open_store(path)) as copy:
-        found, names = [], player_names(db, club)
-        for match in matches(copy, club):
-            seats = tuple(seat._replace(name=names.get(seat.player, seat.name)) for seat in match.seats)
-            state = build_state(match._replace(seats=seats), events(copy, club, match.id))
-            found.append(result_of(state))
-        return held, found
+        return held, _results(copy, club, player_names(db, club))
 
 
 def held_now(db: Database, club: str, made_at: datetime) -> tuple[Held, list[MatchResult]]:
     """What this database, itself a copy of then, holds of the club, with its matches, newest first."""
-    held = Held("", timestamp(made_at), *count_record(db, club), sound=True)
-    return held, [result_of(build_state(match, events(db, club, match.id))) for match in matches(db, club)]
+    return Held("", timestamp(made_at), *count_record(db, club), sound=True), _results(db, club, {})
+
+
+def _results(copy: Database, club: str, names: Mapping[str, str]) -> list[MatchResult]:
+    found = []
+    for match in matches(copy, club):
+        seats = tuple(seat._replace(name=names.get(seat.player, seat.name)) for seat in match.seats)
+        state = build_state(match._replace(seats=seats), events(copy, club, match.id))
+        found.append(result_of(state))
+    return found
 
 
 def _held(path: Path, club: str) -> Held | None:
@@ -152,7 +156,7 @@ def _rows_to_put_back(ask: Ask, database: Path, path: Path) -> Rows:
         if held.forgotten:
             write_anew(path, draft, held)
         with closing(open_store(draft if held.forgotten else path)) as copy:
-            return everything_of(copy, ask.club)["tables"]  # type: ignore[no-any-return]
+            return everything_of(copy, ask.club)
     finally:
         remove(draft)
 

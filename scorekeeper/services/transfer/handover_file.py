@@ -69,7 +69,7 @@ def handover_lines(
     else:
         last = ""
     named = {word for of_table in rows.values() for row in of_table for word in handover_rows.words_in(row)}
-    people = [row for row in rows_where(db, "players", {"club": club.id}) if row["id"] in named]
+    people = [row for row in rows_where(db, "players", club=club.id) if row["id"] in named]
     listed = [("players", row) for row in people]
     listed += [(table, row) for table, of_table in rows.items() for row in of_table]
     head = {"format": FORMAT, "version": VERSION, "schema": steps_taken(db)[-1], "club": club.id}

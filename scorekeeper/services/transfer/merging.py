@@ -204,15 +204,11 @@ def _said(rows: EventRows) -> list[tuple[str, Mapping[str, Any]]]:
     ]
 
 
-class SummaryEntry(NamedTuple):
-    words: str
-    nickname: str
-    at: str
-
-
 class MatchSummary(NamedTuple):
+    """The total of each side, and of every entry its words, the phone's nickname and the time."""
+
     totals: tuple[tuple[str, int], ...]
-    entries: tuple[SummaryEntry, ...]
+    entries: tuple[tuple[str, str, str], ...]
 
 
 class _TakenBack(Exception):
@@ -220,10 +216,8 @@ class _TakenBack(Exception):
 
 
 def summary_of(state: MatchState) -> MatchSummary:
-    entries = (
-        SummaryEntry(state.words_of(event), event.nickname, event.entered_at) for event in state.events
-    )
-    return MatchSummary(tuple(zip(state.sides, state.score.totals, strict=True)), tuple(entries))
+    entries = tuple((state.words_of(event), event.nickname, event.entered_at) for event in state.events)
+    return MatchSummary(tuple(zip(state.sides, state.score.totals, strict=True)), entries)
 
 
 def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | None:

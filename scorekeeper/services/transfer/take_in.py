@@ -14,9 +14,10 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import faults_of as faults_of_card
-from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
+from scorekeeper.services.cards.card_commands import CARD, MatchCardError
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Refused, act, count_act, there
 from scorekeeper.services.leagues import cups
+from scorekeeper.services.leagues.seasons import CardOf
 from scorekeeper.services.match_state import faults_of, load_match
 from scorekeeper.services.matches.subject import verify_match_open
 from scorekeeper.services.transfer import merging

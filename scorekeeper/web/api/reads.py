@@ -8,13 +8,13 @@ from flask import Blueprint, Response, jsonify, request
 from scorekeeper.rules.games.describe import card_sentence
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.cards.card_commands import CARD, CardOf
+from scorekeeper.services.cards.card_commands import CARD
 from scorekeeper.services.clubs.club_results import club_record
 from scorekeeper.services.leagues.cups import Cup, groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import CupTie, Season
-from scorekeeper.services.leagues.seasons import SEASON
+from scorekeeper.services.leagues.seasons import SEASON, CardOf
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.subject import MATCH
 from scorekeeper.store.clubs.clubs import Club

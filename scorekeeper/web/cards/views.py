@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.cards import card_commands
 from scorekeeper.services.cards.board_commands import draw_boards, rule_ineligible, sign_on, start_board
-from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
+from scorekeeper.services.cards.card_commands import CARD, MatchCardError
 from scorekeeper.services.gate import Ask, Declared, KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.seasons import LeagueError, open_county
+from scorekeeper.services.leagues.seasons import CardOf, LeagueError, open_county
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import last_proposal
 from scorekeeper.web.api.requests import idempotency_key, read_body, verify, with_token

@@ -12,7 +12,7 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues.captains import make_links
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import Clash, County, CountyMatch, open_county
+from scorekeeper.services.leagues.seasons import CardOf, Clash, County, open_county
 from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
@@ -45,7 +45,7 @@ def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[
 def _at_home(county: County) -> dict[str, Any]:
     """The next ``days``, and as ``rows`` the pubs with who is at home there on each."""
     days = sorted({one.card.fixture.day or "" for one in county.coming})[:_DAYS]
-    at: dict[str, dict[str, list[CountyMatch]]] = {}
+    at: dict[str, dict[str, list[CardOf]]] = {}
     names: dict[str, str] = {}
     for one in county.coming:
         day, place = one.card.fixture.day or "", one.card.fixture.place or one.card.teams[0].ground
@@ -86,7 +86,7 @@ def _leader(season: Season) -> str:
     return f"{names[first.team]} {first.points} points, {clear} clear"
 
 
-def _way_out(clash: Clash) -> CountyMatch | None:
+def _way_out(clash: Clash) -> CardOf | None:
     """The last of the matches that can still be moved or turned round."""
     return next((one for one in reversed(clash.matches) if not one.card.begun), None)
 
