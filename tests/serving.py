@@ -173,6 +173,14 @@ def serving_on(port: int, command: Sequence[object], **how: Any) -> Iterator["su
             process.terminate()
 
 
+def until(true: Callable[[], object], said: Callable[[], str] = lambda: "it never came true") -> None:
+    """Wait until something outside this process is true; what was ``said`` tells where it never is."""
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline, said()
+        time.sleep(0.05)
+
+
 def listening(port: int) -> bool:
     """Whether something accepts connections on this port of 127.0.0.1."""
     with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=PATIENCE):

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from tests.postgres import USER, free_port
 from tests.programs import skip_for_want_of
-from tests.serving import PATIENCE, listening
+from tests.serving import listening, until
 
 _INI = Path(__file__).parents[2] / "deploy" / "pgbouncer.ini"
 _POOL = 3  # connections to PostgreSQL: few, so that transactions really share them
@@ -48,11 +47,8 @@ def pooler(url: str) -> Iterator[str]:
     command = [program, "--quiet", str(folder / "pgbouncer.ini")]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, **who) as process:
         try:
-            deadline = time.monotonic() + PATIENCE
-            while not listening(port):
-                assert process.poll() is None, "PgBouncer did not start"
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
+            until(lambda: listening(port) or process.poll() is not None)
+            assert process.poll() is None, "PgBouncer did not start"
             yield f"postgresql://{USER}:{quote(password)}@127.0.0.1:{port}/{name}"
         finally:
             process.kill()  # it keeps nothing, and from 1.23 on a SIGTERM waits for the last client

@@ -13,9 +13,9 @@ from scorekeeper.ops.network import choose_port
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
-from tests.ops.test_front import ask, wait_until
+from tests.ops.test_front import ask
 from tests.postgres import Cluster
-from tests.serving import serving_on
+from tests.serving import serving_on, until
 
 THREADS = 3
 CLUBS = 6
@@ -100,7 +100,7 @@ def test_a_flood_opens_no_more_connections_than_threads(
     with ThreadPoolExecutor(24) as phones:
         with locked(url):
             held = [phones.submit(ask, port, path) for path in paths]
-            wait_until(lambda: watcher.count() == THREADS)
+            until(lambda: watcher.count() == THREADS)
             assert ask(port, "/healthz") == 200
             assert watcher.most_until(held) == THREADS
         assert {each.result() for each in held} == {503}, "each was told to come back"

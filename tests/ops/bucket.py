@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from tests.postgres import free_port
 from tests.programs import skip
-from tests.serving import PATIENCE
+from tests.serving import until
 
 PLACE = Path(__file__).parents[2] / "build" / "s3-server" / "bin"
 # What needs no key yet: a user, what that may do, its key, a bucket.
@@ -52,10 +51,7 @@ class S3Server:
         command = [PLACE / "moto_server", "-H", "127.0.0.1", "-p", str(self.port)]
         nothing = subprocess.DEVNULL
         self._process = subprocess.Popen(command, env=self._env, stdout=nothing, stderr=nothing)
-        until = time.monotonic() + PATIENCE
-        while not self._answers():
-            assert time.monotonic() < until, "the S3 server does not start"
-            time.sleep(0.1)
+        until(self._answers, lambda: "the S3 server does not start")
 
     def _answers(self) -> bool:
         try:

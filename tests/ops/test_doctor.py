@@ -164,6 +164,11 @@ SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
     "no key": (lambda path: path.with_name("secret_key").unlink(), "There is no secret key", 0),
     "half a file": (lambda path: os.truncate(path, path.stat().st_size // 2), "cannot be read", 3),
     "an empty file": (lambda path: path.write_bytes(b""), "not a Scorekeeper database", 3),
+    "a zeroed page": (
+        lambda path: path.write_bytes(path.read_bytes()[:4096] + bytes(4096) + path.read_bytes()[8192:]),
+        "damaged",
+        3,
+    ),
     "another header": (
         lambda path: path.write_bytes(bytes(100) + path.read_bytes()[100:]),
         "cannot be read",
@@ -266,14 +271,6 @@ def test_the_chain_stays_whole_when_players_are_forgotten_merged_or_renamed(
     now.record(db, out(now, 0, {1: 10}))
     result = run("doctor")
     assert result.exit_code == 0, result.output
-
-
-def test_a_zeroed_page_is_found(path: Path, run: Run) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
-    result = run("doctor")
-    assert result.exit_code == 3
-    assert "damaged" in result.output
 
 
 def test_a_missing_database_is_reported_and_none_is_created(path: Path, run: Run) -> None:

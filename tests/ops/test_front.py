@@ -39,7 +39,7 @@ from scorekeeper.ops.wsgi import ARRIVED, Environ
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
-from tests.serving import GRANIANS, PATIENCE, serving_on
+from tests.serving import GRANIANS, PATIENCE, serving_on, until
 from tests.web.cast import open_pub
 
 THREADS = 4
@@ -122,18 +122,11 @@ def ask(port: int, path: str, data: bytes | None = None) -> int:
         return error.code
 
 
-def wait_until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_a_club_that_is_held_up_holds_up_no_other(port: int, folder: Path) -> None:
     with ThreadPoolExecutor(9) as phones:
         waiting = [phones.submit(ask, port, "/c/big/") for _ in range(9)]
         try:
-            wait_until(lambda: len([*(folder / "held").iterdir()]) == THREADS - 1)
+            until(lambda: len([*(folder / "held").iterdir()]) == THREADS - 1)
             for path in ("/c/small/", "/healthz", "/c/small/matches/1", "/api/v1/clubs/small/table"):
                 assert ask(port, path) == 200, path
             assert ask(port, "/c/big/matches/1/rounds", b"round=1") == 503, "a change waits for a second only"
@@ -149,7 +142,7 @@ def test_photos_hold_no_thread_that_answers_pages_and_not_all_of_their_own(tmp_p
         photo, most = "/c/big/matches/1/photo", PHOTOS_AT_ONCE // 2
         waiting = [phones.submit(ask, port, photo, b"photo=") for _ in range(most)]
         try:
-            wait_until(lambda: len([*(tmp_path / "held").iterdir()]) == most)
+            until(lambda: len([*(tmp_path / "held").iterdir()]) == most)
             assert ask(port, photo, b"photo=") == 503, "the club has half of the places"
             assert ask(port, "/c/small/matches/1/rounds", b"round=1") == 200
             assert ask(port, "/c/other/matches/1/photo", b"photo=") == 200
@@ -163,7 +156,7 @@ def test_for_a_short_time_all_threads_may_be_busy(tmp_path: Path) -> None:
     with held(tmp_path, patience=0.2) as port, ThreadPoolExecutor(THREADS) as phones:
         waiting = [phones.submit(ask, port, f"/c/big{n}/") for n in range(THREADS)]
         try:
-            wait_until(lambda: len([*(tmp_path / "held").iterdir()]) == THREADS)
+            until(lambda: len([*(tmp_path / "held").iterdir()]) == THREADS)
             for path in ("/c/big/", "/c/small/", "/"):
                 assert ask(port, path) == 503, path
             assert ask(port, "/c/small/matches/1/rounds", b"round=1") == 503

@@ -10,7 +10,7 @@ from scorekeeper.app import create_app
 from scorekeeper.ops import nightly
 from scorekeeper.store.engine.backup import back_up, copies, copies_now, note_copy, verify
 from tests.ops.mailbox import mailbox
-from tests.serving import PATIENCE
+from tests.serving import until
 from tests.web.cast import Phone, open_pub
 from tests.web.operate.hosted import SECRET
 
@@ -40,12 +40,10 @@ def test_a_copy_is_due_at_night_and_after_a_day_without_one(
 
 def test_a_server_without_a_copy_makes_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nightly, "_FIRST", 0)
-    until = time.monotonic() + PATIENCE
+    folder = path.with_name("backups")
     with nightly.copying_nightly(path):
-        while not (made := copies(path.with_name("backups"))):
-            assert time.monotonic() < until
-            time.sleep(0.1)
-    (copy,) = made
+        until(lambda: copies(folder))
+    (copy,) = copies(folder)
     verify(copy)
 
 
@@ -56,11 +54,8 @@ def test_a_copy_that_fails_is_told_by_mail_once_a_night(path: Path, monkeypatch:
     with mailbox() as box:
         monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
         monkeypatch.setenv("SCOREKEEPER_WARN", "landlord@crown.example")
-        until = time.monotonic() + PATIENCE
         with nightly.copying_nightly(path) as damaged:
-            while not box.mails:
-                assert time.monotonic() < until
-                time.sleep(0.1)
+            until(lambda: box.mails)
             time.sleep(1)
             assert not damaged.is_set()
     (mail,) = box.mails

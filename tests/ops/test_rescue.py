@@ -2,9 +2,8 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.timestamps import time_zone
 from tests.durability.phones import Phone, Table, seat_two
-from tests.serving import COMMAND, PATIENCE, ServerProcess, answers
+from tests.serving import COMMAND, PATIENCE, ServerProcess, answers, until
 from tests.web.operate.hosted import SECRET
 
 YESTERDAY = datetime.now(UTC) - timedelta(hours=12)
@@ -102,15 +101,12 @@ def score_link(server: ServerProcess, club: str, generation: int) -> str:
 
 
 def wait_until_it_saves(server: ServerProcess) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            if Phone(server).ask("/readyz").status == 200:
-                return
-        except OSError:
-            pass
-        time.sleep(0.1)
-    raise AssertionError(server.log.read_text())
+    def ready() -> bool:
+        with suppress(OSError):
+            return Phone(server).ask("/readyz").status == 200
+        return False
+
+    until(ready, server.log.read_text)
 
 
 @pytest.fixture
@@ -153,10 +149,8 @@ def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) 
 
 
 def wait_until_it_goes_on(server: ServerProcess, times: int) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while server.log.read_text().count("goes on from the copy") < times:
-        assert time.monotonic() < deadline, server.log.read_text()
-        time.sleep(0.1)
+    log = server.log.read_text
+    until(lambda: log().count("goes on from the copy") == times, log)
     wait_until_it_saves(server)
 
 
@@ -183,20 +177,10 @@ def test_a_file_that_is_damaged_while_it_is_served_is_told_and_found_by_the_nigh
         assert (page.status, "damaged or gone" in page.page.text) == (503, True)
         assert manager.record(table, 3, "meanwhile", 5).status == 503
         flag.touch()
-        deadline = time.monotonic() + PATIENCE
-        while "is shown, to look at" not in server.log.read_text():
-            assert time.monotonic() < deadline, server.log.read_text()
-            time.sleep(0.1)
-        wait_until_it_answers(server)
+        until(lambda: "is shown, to look at" in server.log.read_text(), server.log.read_text)
+        until(lambda: answers(server.url), server.log.read_text)
         at = YESTERDAY.astimezone(time_zone())
         assert f"the copy of {at.day} {at:%B, %H:%M}, to" in manager.ask(f"/c/{table.club}/").page.text
-
-
-def wait_until_it_answers(server: ServerProcess) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not answers(server.url):
-        assert time.monotonic() < deadline, server.log.read_text()
-        time.sleep(0.1)
 
 
 def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: ServerProcess) -> None:

@@ -18,6 +18,17 @@ from tests.serving import COMMAND, ServerProcess
 ELSEWHERE = Path(__file__).parent / "without_posix"
 
 
+EACH = """
+import sys
+for asked in sys.argv[1:]:
+    try:
+        exec(asked)
+    except (ImportError, AttributeError):
+        continue
+    print(asked)
+"""
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path / "scorekeeper.db", modules=ELSEWHERE) as process:
@@ -38,8 +49,7 @@ def test_linux_only_features_are_hidden(tmp_path: Path) -> None:
         *(f"import os; os.{name}" for name in of_os),
         *(f"import signal; signal.{name}" for name in ("SIGHUP", "SIGUSR1", "pthread_sigmask")),
     )
-    for ask in asked:
-        assert python(tmp_path, sys.executable, "-c", ask).returncode == 1, ask
+    assert python(tmp_path, sys.executable, "-c", EACH, *asked).stdout == ""
 
 
 def test_the_core_runs_without_it(server: ServerProcess) -> None:

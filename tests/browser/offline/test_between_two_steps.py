@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_left_at_once import SAVE, tap_and_leave
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.offline.test_save_at_once import open_form
@@ -21,7 +21,7 @@ from tests.browser.table import (
     sit_down,
     without_signal,
 )
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
 

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.table import fill_hand, sit_down
+from tests.serving import until
 
 NOBODY_ANSWERS = 1500  # ms after which the browser says so
 Tap = Callable[[Page, str], None]

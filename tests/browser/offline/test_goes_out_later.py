@@ -13,13 +13,13 @@ from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.services.transfer.club_file import begin_leaving, exported, forward, import_club
 from scorekeeper.store import open_store
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_offline import kept
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, fill_hand, open_round, save, sit_down
 from tests.databases import make_database
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 WORDS = "Back at nine."
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import FAULTS, FaultyWay, until
+from tests.browser.offline.faulty_way import FAULTS, FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.table import enter_round, fill_hand, live, open_round, save, sit_down
+from tests.serving import until
 
 NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
 

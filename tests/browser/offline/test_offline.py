@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
+from tests.browser.offline.faulty_way import FaultyWay, faulty_way
 from tests.browser.offline.test_links_end import READY
 from tests.browser.offline.test_outbox import state
 from tests.browser.phone import shot
@@ -22,7 +22,7 @@ from tests.browser.table import (
     save,
     sit_down,
 )
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
 COPIES = "async all => (await Promise.all(all.map(each => caches.match(each)))).every(Boolean)"

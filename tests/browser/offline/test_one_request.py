@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_links_end import READY
 from tests.browser.offline.test_offline import COPIES, COPY_SAYS
 from tests.browser.table import form_at_hand, save, sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 MOST_RECEIVED = 3000  # bytes
 MOST_IN_THIRTY = 120_000  # bytes, of thirty rounds

@@ -4,12 +4,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import faulty_way, until
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_save_at_once import with_form_at_hand
 from tests.browser.phone import Complaints
 from tests.browser.table import sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 
 @pytest.fixture

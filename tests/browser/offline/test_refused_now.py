@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import until
 from tests.browser.offline.test_outbox import nothing_waits, state
 from tests.browser.phone import Complaints
 from tests.browser.table import fill_hand, form_at_hand, from_menu, link_of, save, sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 KEY_10 = ".keys form:nth-child(1) button[value='10']"
 

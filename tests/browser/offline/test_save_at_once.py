@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.evening import expect_totals
-from tests.browser.offline.faulty_way import FaultyWay, until
+from tests.browser.offline.faulty_way import FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
 from tests.browser.offline.test_what_became_of_it import FULL
 from tests.browser.table import expect_counted, fill_hand, form_at_hand, open_round, save, sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 pytestmark = pytest.mark.usefixtures("faulty_network")
 

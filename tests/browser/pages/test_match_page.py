@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHO, end_round, expect_totals, last_change, open_round, score, undo
-from tests.browser.offline.faulty_way import until
 from tests.browser.phone import (
     Complaints,
     assert_no_sideways_scroll,
@@ -17,7 +16,7 @@ from tests.browser.phone import (
     shot,
 )
 from tests.browser.table import club_of, form_at_hand, from_menu, sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 NARROW = {"width": 320, "height": 640}
 

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from scorekeeper.app import create_app
 from tests.browser.evening import end_round, expect_totals, undo
 from tests.browser.live.test_displays import TV
-from tests.browser.offline.faulty_way import until
 from tests.browser.phone import (
     assert_accessible,
     assert_it_fits,
@@ -20,7 +19,7 @@ from tests.browser.phone import (
     shot,
 )
 from tests.browser.table import club_of, sit_down, start
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 from tests.web.cast import open_pub
 from tests.web.secretary import enter_players, league
 

@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import end_round, expect_totals
-from tests.browser.offline.faulty_way import until
 from tests.browser.phone import Complaints, box
 from tests.browser.table import form_at_hand, sit_down
-from tests.serving import ServerProcess
+from tests.serving import ServerProcess, until
 
 SIZES = TALL, SHORT, NARROW = [{"width": w, "height": h} for w, h in ((390, 844), (360, 664), (320, 640))]
 Spot = tuple[float, float]
