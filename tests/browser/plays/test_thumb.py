@@ -9,6 +9,7 @@ from tests.browser.table import form_at_hand, sit_down
 from tests.serving import ServerProcess, until
 
 SIZES = TALL, SHORT, NARROW = [{"width": w, "height": h} for w, h in ((390, 844), (360, 664), (320, 640))]
+ON_ITS_SIDE = {"width": 844, "height": 390}
 Spot = tuple[float, float]
 # Everything that moves on the page without being put there anew.
 WATCH_SHIFTS = """() => {
@@ -47,7 +48,7 @@ def test_every_key_is_in_sight_and_stays_where_it_is(phone: Page, pub: ServerPro
     sit_down(phone, pub, "fives_250", *("Maureen", "Nobby", "Cy", "Old Frank")[:names])
     keys = [key(phone, side, points) for side in range(names) for points in (5, 10, 15, 20)]
     total = 0
-    for size in SIZES:
+    for size in (*SIZES, ON_ITS_SIDE):
         phone.set_viewport_size({**size})
         before = [spot(each) for each in keys]
         for each in keys:

@@ -266,7 +266,7 @@ def test_what_only_save_can_say_stays_until_something_is_changed(
     expect(preview(phone)).to_contain_text("10 + 8 = 18")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 664), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 664), (390, 844), (844, 390)])
 @pytest.mark.parametrize("out", [None, "Maureen"])
 def test_in_pairs_no_line_of_preview_moves_a_key(
     new_phone: Callable[..., Page], pub: ServerProcess, width: int, height: int, out: str | None
@@ -284,6 +284,7 @@ def test_in_pairs_no_line_of_preview_moves_a_key(
     phone.evaluate("scrollTo(0, 0)")  # typed fields were scrolled to
     assert box(keypad) == before
     assert before["y"] + before["height"] <= save["y"]
+    assert save["y"] + save["height"] <= height
 
 
 @pytest.mark.parametrize(
@@ -297,7 +298,7 @@ def test_hands_keys_and_save_stand_on_one_small_screen(
     phone: Page, pub: ServerProcess, names: list[str], sides: str
 ) -> None:
     match = sit_down(phone, pub, BLOCK, *names, sides=sides)
-    for width, height in ((320, 640), (390, 664)):
+    for width, height in ((320, 640), (390, 664), (844, 390), (667, 375)):
         phone.set_viewport_size({"width": width, "height": height})
         phone.goto(f"{match}/rounds/new?out=blocked")
         assert phone.evaluate("scrollY") == 0
