@@ -67,8 +67,14 @@ def start_match(act: Act[Club], setup: MatchSetup) -> str:
 
 @act(MATCH, "score", "match", even_closed=True, comes_home=True)
 def rematch(act: Act[MatchState]) -> str:
-    """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
+    """The same people, seats and rule card; whoever would have led the next round leads. Its id.
+
+    Where another phone at the table has begun one, and it is still running, it is that one.
+    """
     state = act.on
+    begun = matches.newest_rematch(act.db, act.club, state.match.id)
+    if begun and read_match(act.ask, begun).running:
+        return begun
     names = {seat.name: seat.player for seat in state.match.seats}
     seats = [(seat.player, seat.side, seat.pair) for seat in state.match.seats]
     setup = matches.Setup(state.match.card, seats, names.get(state.score.lead.player or ""))

@@ -102,6 +102,11 @@ def match_of_key(db: Database, club: str, key: str) -> str | None:
     return cast(str | None, value(db, "SELECT id FROM matches WHERE club = ? AND key = ?", club, key))
 
 
+def newest_rematch(db: Database, club: str, match: str) -> str | None:
+    last = "SELECT id FROM matches WHERE club = ? AND rematch_of = ? ORDER BY id DESC LIMIT 1"
+    return cast(str | None, value(db, last, club, match))
+
+
 def matches(db: Database, club: str, since: int = -1) -> list[Match]:
     """The club's matches that have changed after its version ``since`` (all of them), newest first."""
     changed = "(SELECT id FROM matches WHERE club = ? AND changed > ?)"

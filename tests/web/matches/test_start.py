@@ -216,6 +216,21 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     assert repeated.score.totals == (0, 0)
 
 
+def test_a_rematch_that_two_phones_ask_for_is_one_and_once_it_is_over_there_can_be_another(
+    crown: Pub,
+) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", target=1)
+    record(crown, match, 1)
+
+    def ask() -> str:
+        return crown.manager.post(crown.at(match, "/rematch"), key=fresh_key()).location.rsplit("/", 1)[1]
+
+    first = ask()
+    assert ask() == first
+    record(crown, first, 1)
+    assert ask() not in {match, first}
+
+
 def test_whoever_goes_first_sits_in_a_seat(crown: Pub) -> None:
     for leader in ("²", "9" * 5000, "2", "x"):
         assert ask_to_sit(crown, "block", "Ann", "Bob", leader=leader).status_code == 422, leader
