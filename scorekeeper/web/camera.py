@@ -38,10 +38,9 @@ Typed = MultiDict[str, str]
 
 
 class PhotoRequest(Request):
-    """A request whose files never touch a disk."""
+    """A request whose files never touch a disk: Werkzeug would write longer ones than half a megabyte."""
 
     def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
-        """Werkzeug would write what is longer than half a megabyte to a temporary file."""
         return BytesIO()
 
 

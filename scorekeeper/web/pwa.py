@@ -19,7 +19,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import asset_folder
-from scorekeeper.web.http.bodies import accepts_gzip, mark
+from scorekeeper.web.http.bodies import from_compressed
 from scorekeeper.web.http.templating import build_id, static_url
 
 bp = Blueprint("pwa", __name__)
@@ -68,13 +68,8 @@ class Bundle(NamedTuple):
 def show(name: str) -> Response:
     if name not in names():
         abort(404)
-    made = bundle(name)
-    answer = Response(made.text, mimetype=_TYPES[Path(name).suffix])
+    answer = from_compressed(bundle(name).compressed, _TYPES[Path(name).suffix])
     answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    answer.vary.add("Accept-Encoding")
-    if accepts_gzip():
-        answer.set_data(made.compressed)
-        mark(answer)
     return answer
 
 

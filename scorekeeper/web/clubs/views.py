@@ -41,9 +41,9 @@ from scorekeeper.web.http.templating import named_day
 _RECENT = 30  # matches that are over, that are being played, or that were never finished
 
 _LINK_WORDS = {
-    "watch": ("Watch", "Anyone with this link sees matches and tables, and changes nothing."),
-    "score": ("Score", "Anyone with this link can start matches and enter rounds."),
-    "manage": ("Manage", "Anyone with this link can also rename, revoke links and open or close the club."),
+    "watch": "Anyone with this link sees matches and tables, and changes nothing.",
+    "score": "Anyone with this link can start matches and enter rounds.",
+    "manage": "Anyone with this link can also rename, revoke links and open or close the club.",
 }
 bp = Blueprint("clubs", __name__)
 phones_bp = Blueprint("phones", __name__, url_prefix="/c/<club>/phones")
@@ -74,7 +74,6 @@ class OutWordForm(PageForm):
 @dataclass(frozen=True, slots=True)
 class LinkCard:
     role: str
-    title: str
     words: str
     url: str
     generation: int
@@ -245,7 +244,7 @@ def _links(club: Club) -> list[LinkCard]:
     for role, generation in generations(get_db(), club.id).items():
         path = url_for("clubs.join", secret=link_secret(club.id, role, generation))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
-        cards.append(LinkCard(role, *_LINK_WORDS[role], here + path, generation, ways))
+        cards.append(LinkCard(role, _LINK_WORDS[role], here + path, generation, ways))
     return sorted(cards, key=lambda card: ROLES.index(card.role))
 
 

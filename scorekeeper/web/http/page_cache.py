@@ -28,7 +28,7 @@ from scorekeeper.timestamps import time_zone
 from scorekeeper.web.auth.access import visitor, watch_if_closed
 from scorekeeper.web.auth.passes import CAPTAIN
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.http.bodies import accepts_gzip, mark
+from scorekeeper.web.http.bodies import from_compressed
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
 
@@ -141,9 +141,7 @@ def _answer(tag: str, make: Callable[[], Any]) -> Response:
             return made
         zipped = gzip.compress(made.get_data(), 6, mtime=0)
         _pages().keep(key, zipped)
-    if accepts_gzip():
-        return mark(Response(zipped, mimetype="text/html"))
-    return Response(gzip.decompress(zipped), mimetype="text/html")
+    return from_compressed(zipped, "text/html")
 
 
 def _pages() -> LRUCache[PageKey, bytes]:

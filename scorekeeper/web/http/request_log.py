@@ -22,17 +22,6 @@ def start_log() -> None:
     g.request_id, g.began = secrets.token_hex(4), time.monotonic()
 
 
-def log_fields() -> dict[str, object]:
-    seen = g.get("visitor")
-    known = {
-        "method": request.method,
-        "endpoint": request.endpoint or "none",
-        "role": seen.role if seen else "nobody",
-        "from": network_of(request.remote_addr),
-    }
-    return {f"about_{key}": value for key, value in known.items()}
-
-
 def log_request(response: Response) -> Response:
     """One line for an answer that says our fault, that somebody was kept out, or that a link was tried."""
     code = response.status_code
@@ -40,8 +29,16 @@ def log_request(response: Response) -> Response:
         level, words = logging.INFO, "let in"
         if code >= 400:
             level, words = (logging.ERROR, "failed") if code >= 500 else (logging.WARNING, "refused")
-        took = round(time.monotonic() - g.began, 3) if "began" in g else None
-        extra = {**log_fields(), "about_status": code, "about_took": took}
+        seen = g.get("visitor")
+        about = {
+            "method": request.method,
+            "endpoint": request.endpoint or "none",
+            "role": seen.role if seen else "nobody",
+            "from": network_of(request.remote_addr),
+            "status": code,
+            "took": round(time.monotonic() - g.began, 3) if "began" in g else None,
+        }
+        extra = {f"about_{key}": value for key, value in about.items()}
         log.log(level, "request %s %s", g.get("request_id"), words, extra=extra, exc_info=g.get("fault"))
     return response
 

@@ -12,6 +12,7 @@ from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import LATE_WORDS, POINTS_WORDS, WITHDRAWALS, PointsCard
 from scorekeeper.rules.leagues.presets import BY_KEY as LEAGUE_PRESETS
+from scorekeeper.rules.leagues.presets import LeaguePreset
 from scorekeeper.rules.leagues.rules import (
     DROPS,
     FORMATS,
@@ -23,6 +24,7 @@ from scorekeeper.rules.leagues.rules import (
     LeagueRules,
 )
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.web import forms
 
 KINDS = 3
@@ -52,8 +54,9 @@ class NumbersField(forms.TypedField):
 
 
 class LeagueForm(forms.PageForm):
-    """A season's name and all its rules; its subject is the season, or the preset, that it starts from."""
+    """A season's name and all its rules; ``subject`` is the season, or the preset, whose it starts from."""
 
+    subject: Season | LeaguePreset
     name = forms.NameField("What is it called?", what="The league’s name")
     season = forms.PhraseField("Season")
     squad = forms.WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
@@ -85,12 +88,6 @@ class LeagueForm(forms.PageForm):
     best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
     handicaps = _unless("Handicaps", "none", "points to start with")
     reason = forms.ReasonField("Why are the rules changed?")
-
-    @property
-    def rules(self) -> LeagueRules:
-        """Those it starts from."""
-        rules: LeagueRules = self.subject.rules
-        return rules
 
     @classmethod
     def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
@@ -143,9 +140,9 @@ class LeagueForm(forms.PageForm):
         card = MatchCard(kinds=kinds, counts=self.counts.data, half_pairs=bool(self.half_pairs.data))
         try:
             self.chosen = LeagueRules.from_dict(
-                self.rules.but(
+                self.subject.rules.but(
                     # A number that was left out stays.
-                    **{name: self[name].data or getattr(self.rules, name) for name in _PLAYED_AS},
+                    **{name: self[name].data or getattr(self.subject.rules, name) for name in _PLAYED_AS},
                     **{name: bool(self[name].data) for name in SWITCHES},
                     least=self.least.data or 0,
                     protest=self.protest.data or 0,
@@ -174,7 +171,9 @@ class LeagueForm(forms.PageForm):
         return tuple(kinds), faults
 
     def _kind(self, n: int, fields: dict[str, Field]) -> BoardKind:
-        before = self.rules.card.kinds[n].rule_card if n < len(self.rules.card.kinds) else None
+        before = (
+            self.subject.rules.card.kinds[n].rule_card if n < len(self.subject.rules.card.kinds) else None
+        )
         name = parse_name(fields["name"].data or "", f"Boards {n + 1}: the name")
         chosen = BY_KEY[fields["game"].data].card if fields["game"].data else before or PRESETS[0].card
         changes = {key: fields[key].data for key in ("target", "legs") if fields[key].data}

@@ -115,14 +115,10 @@ def count_outside(app: Flask, page: str, method: str, status: int, seconds: floa
         metrics_of(app).count(page, method, status, seconds)
 
 
-def _start() -> None:
-    g.counted_from = time.perf_counter()
-
-
 def _count(response: Response) -> Response:
     if ASKED_AHEAD in request.environ and response.status_code == HTTPStatus.NO_CONTENT:
         return response
-    took = time.perf_counter() - g.counted_from if "counted_from" in g else 0.0
+    took = time.monotonic() - g.began if "began" in g else 0.0  # since request_log.start_log
     counted, status = metrics_of(current_app), response.status_code
     counted.count(request.endpoint or _OTHER, request.method, status, took)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -133,7 +129,6 @@ def _count(response: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     app.extensions["metrics"] = Metrics()
-    app.before_request(_start)
     app.after_request(_count)
 
 

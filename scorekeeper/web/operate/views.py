@@ -5,7 +5,7 @@ from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -34,16 +34,8 @@ bp = Blueprint("operate", __name__)
 _TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
-class SlowPage(NamedTuple):
-    """A page with how often it was answered by this process and the mean time that took, in milliseconds."""
-
-    page: str
-    answers: int
-    mean_ms: float
-
-
 def _counts(counted: Metrics) -> dict[str, Any]:
-    """What this process has saved and refused, its own faults, and the pages that took longest."""
+    """What this process has saved and refused, its own faults, and the ten pages with the longest means."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for metric in counted.registry.collect():
         for sample in metric.samples:
@@ -55,7 +47,7 @@ def _counts(counted: Metrics) -> dict[str, Any]:
         "saves": int(sum(found["scorekeeper_saves_total"].values())),
         "refusals": {status: int(count) for status, count in found["scorekeeper_refusals_total"].items()},
         "errors": {kind: int(count) for kind, count in found["scorekeeper_errors_total"].items()},
-        "slow": [SlowPage(page, int(answers[page]), means[page]) for page in slow],
+        "slow": [{"page": page, "answers": int(answers[page]), "mean_ms": means[page]} for page in slow],
     }
 
 
@@ -66,8 +58,7 @@ def show() -> ResponseReturnValue:
     if for_program():
         _borne_or_401()
         page = _page()
-        listed = {name: [one._asdict() for one in page[name]] for name in ("used", "slow")}
-        return page | listed, 200, {"Cache-Control": "no-store"}
+        return page | {"used": [one._asdict() for one in page["used"]]}, 200, {"Cache-Control": "no-store"}
     if not _is_operator():
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
