@@ -1,6 +1,6 @@
 """A club shown elsewhere: a match on a TV, as a picture, by its own link; a feed; a season in a frame."""
 
-from dataclasses import dataclass
+from operator import itemgetter
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -28,7 +28,7 @@ from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.bodies import qr_code
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY, keep_no_copy
-from scorekeeper.web.matches.score_picture import score_picture
+from scorekeeper.web.matches.result_slip import score_picture
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
@@ -89,28 +89,20 @@ def show(_: Club, state: MatchState) -> Response:
 _ENTRIES = 20  # of the feed
 
 
-@dataclass(frozen=True, slots=True)
-class FeedEntry:
-    url: str
-    title: str
-    at: str
-    summary: str
-
-
-def _match(line: MatchResult, division: str) -> FeedEntry:
+def _match(line: MatchResult, division: str) -> dict[str, str]:
     url = url_for("matches.show", match=line.match.id, _external=True)
     played = f"{line.game.words}, {division}" if division else line.game.words
     won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
     title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
-    return FeedEntry(url, title, line.ended_at, f"{played}{won}")
+    return {"url": url, "title": title, "at": line.ended_at, "summary": f"{played}{won}"}
 
 
-def _card(season: Season, card: FixtureCard) -> FeedEntry:
+def _card(season: Season, card: FixtureCard) -> dict[str, str]:
     url = url_for("cards.show", fixture=card.fixture.id, _external=True)
     title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
     at = max(event.entered_at for event in card.signatures if event)
     words = f"{season.league.title} {season.league.season}, {season.round_title(card).lower()}"
-    return FeedEntry(url, title, at, " ".join(words.split()))
+    return {"url": url, "title": title, "at": at, "summary": " ".join(words.split())}
 
 
 @page_at(bp, "/results.atom", role="watch", kept="club")
@@ -122,9 +114,9 @@ def results(club: Club) -> Response:
     divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
     found = [_match(line, divisions.get(line.match.id, "")) for line in lines]
     found += [_card(*card) for card in cards]
-    newest = sorted(found, key=lambda entry: entry.at, reverse=True)[:_ENTRIES]
+    newest = sorted(found, key=itemgetter("at"), reverse=True)[:_ENTRIES]
     # Atom requires a date, also of an empty feed.
-    updated = newest[0].at if newest else "1970-01-01T00:00:00Z"
+    updated = newest[0]["at"] if newest else "1970-01-01T00:00:00Z"
     text = render_template("feed/results.xml", entries=newest, updated=updated)
     return Response(text, mimetype="application/atom+xml")
 

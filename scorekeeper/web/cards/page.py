@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
@@ -21,8 +22,7 @@ from scorekeeper.web.forms import NameField, new_key
 from scorekeeper.web.leagues.audit_page import RecordLine, reported, signed_by
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardLine(NamedTuple):
     """One board: ``shown`` is what its fields hold, ``was`` what is sent back to detect changes.
 
     ``drop`` is the team that opens the first hand, empty where it is drawn for. ``playing`` names both sides

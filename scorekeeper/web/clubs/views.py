@@ -1,9 +1,9 @@
 """A club: its page with what is played and what was, opening one, its settings and its links."""
 
 import hmac
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
@@ -69,15 +69,6 @@ class DeviceForm(PageForm):
 
 class OutWordForm(PageForm):
     word = NameField("What do you say when somebody goes out? Ann …", parse=parse_out_word)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkCard:
-    role: str
-    words: str
-    url: str
-    generation: int
-    other_ways: dict[int, str]
 
 
 def _days(lines: list[MatchResult], today: date) -> list[tuple[str, date, list[MatchResult]]]:
@@ -230,7 +221,7 @@ def settings(
         form=form or DeviceForm(formdata=None, name=visitor().nickname or ""),
         club_form=club_form or ClubForm(formdata=None, name=club.name),
         word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
-        links=_links(club) if manages and not pocket else [],
+        links=_links(club.id) if manages and not pocket else [],
         phones=[(phone, led := captained.get(phone.id, []), words_of(phone, led)) for phone in shown],
         more_phones=len(known) - len(shown),
         has_copies=not (pocket or is_postgres(database)),
@@ -239,13 +230,15 @@ def settings(
     )
 
 
-def _links(club: Club) -> list[LinkCard]:
-    here, cards = request.host_url.rstrip("/"), list[LinkCard]()
-    for role, generation in generations(get_db(), club.id).items():
-        path = url_for("clubs.join", secret=link_secret(club.id, role, generation))
+def _links(club: str) -> list[dict[str, Any]]:
+    """The link of each role; ``other_ways`` are the other addresses of this server that lead to it."""
+    here, known, links = request.host_url.rstrip("/"), generations(get_db(), club), []
+    for role, words in _LINK_WORDS.items():
+        path = url_for("clubs.join", secret=link_secret(club, role, known[role]))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
-        cards.append(LinkCard(role, _LINK_WORDS[role], here + path, generation, ways))
-    return sorted(cards, key=lambda card: ROLES.index(card.role))
+        link = {"role": role, "words": words, "url": here + path, "generation": known[role]}
+        links.append({**link, "other_ways": ways})
+    return links
 
 
 _CLUB = Door(administration.rename_club, to="clubs.settings")

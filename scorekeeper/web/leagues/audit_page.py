@@ -1,8 +1,8 @@
 """The record of a season: changes of its rules, teams and fixtures, and everything entered for its cards."""
 
-from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
+from typing import NamedTuple
 
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -58,8 +58,7 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
+class RecordLine(NamedTuple):
     at: str
     by: str
     about: str

@@ -171,9 +171,8 @@ class LeagueForm(forms.PageForm):
         return tuple(kinds), faults
 
     def _kind(self, n: int, fields: dict[str, Field]) -> BoardKind:
-        before = (
-            self.subject.rules.card.kinds[n].rule_card if n < len(self.subject.rules.card.kinds) else None
-        )
+        known = self.subject.rules.card.kinds
+        before = known[n].rule_card if n < len(known) else None
         name = parse_name(fields["name"].data or "", f"Boards {n + 1}: the name")
         chosen = BY_KEY[fields["game"].data].card if fields["game"].data else before or PRESETS[0].card
         changes = {key: fields[key].data for key in ("target", "legs") if fields[key].data}

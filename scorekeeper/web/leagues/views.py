@@ -1,8 +1,7 @@
 """A league: its list, its rules, the secretary’s desk, its record, and its end with what comes after it."""
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
@@ -51,8 +50,7 @@ def _month(season: Season, month: str) -> dict[str, Any]:
     return {"month": month, "months": months, "days": days, "on_day": on_day}
 
 
-@dataclass(frozen=True, slots=True)
-class Todo:
+class Todo(NamedTuple):
     season: Season
     card: FixtureCard
     status: Status

@@ -6,7 +6,6 @@ ever runs into another. A line without a spinner fills the whole table.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.rules.games.game import Game
@@ -21,8 +20,7 @@ _GROUP = 5  # holes
 _STEP, _GAP, _HEIGHT = 10.0, 5.0, 13.0  # units of the drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One side's polyline; ``y`` is where it ends, ``label_y`` where its total is written beside it."""
 
     name: str
@@ -31,8 +29,7 @@ class Line:
     label_y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(NamedTuple):
     """``lines`` holds a polyline for each side, a step for each play and each round's end.
 
     ``target_y`` is where the target's line lies, ``ends`` where each round ended, from left to right.
@@ -88,8 +85,7 @@ def _apart(heights: list[float]) -> list[float]:
     return [placed[side] for side in range(len(heights))]
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(NamedTuple):
     """``kind``: ``front`` and ``back`` hold pegs, ``lit`` lies between them, ``bare`` is empty."""
 
     x: float
@@ -97,8 +93,7 @@ class Hole:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(NamedTuple):
     """One side's way: hole n is the n-th point, the last one is the game."""
 
     name: str
@@ -107,8 +102,7 @@ class Track:
     holes: list[Hole]
 
 
-@dataclass(frozen=True, slots=True)
-class PegBoard:
+class PegBoard(NamedTuple):
     """The tracks, one for each side, in a drawing of ``width`` by ``height`` units."""
 
     tracks: list[Track]
@@ -173,8 +167,7 @@ _ARMS: tuple[Turned, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A tile drawn with its first half at the near end: centre, quarter turns clockwise, and its halves.
 
     A tile lies pointing right at 0 turns. ``label`` is the letter of an open end, empty inside the layout.
@@ -187,8 +180,7 @@ class Piece:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """The letter of an open end, at its centre, where it covers no tile."""
 
     x: float
@@ -205,8 +197,7 @@ class Window(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     pieces: list[Piece]
     letters: list[Letter]
     window: Window
@@ -225,7 +216,7 @@ def _cross(spinner: int, arms: Sequence[Sequence[Half]], column: float) -> Drawi
         start, edge = (0.5, _ROW) if number < 2 else (1.0, column)
         placed = _run(arm, start, edge, _CLEAR, _LETTERS[number])
         turned = [(piece, *_ARMS[number](piece.x, piece.y, piece.turns)) for piece in placed]
-        pieces += [replace(piece, x=x, y=y, turns=turns) for piece, x, y, turns in turned]
+        pieces += [piece._replace(x=x, y=y, turns=turns) for piece, x, y, turns in turned]
     return _drawn(pieces)
 
 
@@ -237,7 +228,7 @@ def _drawn(pieces: list[Piece]) -> Drawing:
 def _line(line: Sequence[Half]) -> list[Piece]:
     pieces = _run(line, 0.0, _LINE, 0.0, "B")
     if pieces:
-        pieces[0] = replace(pieces[0], label="A" if len(pieces) > 1 else "A B")
+        pieces[0] = pieces[0]._replace(label="A" if len(pieces) > 1 else "A B")
     return pieces
 
 
@@ -264,7 +255,7 @@ def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: s
             way = -way
         before_double = double
     if pieces:
-        pieces[-1] = replace(pieces[-1], label=label)
+        pieces[-1] = pieces[-1]._replace(label=label)
     return pieces
 
 

@@ -1,7 +1,6 @@
 """The form that sets a match up: a new one, or one that has begun."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 from wtforms import Field, RadioField, SelectField, StringField
@@ -65,8 +64,7 @@ def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Pr
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
+class HouseRule(NamedTuple):
     """One rule: its field, and in words what is usual where the field says otherwise."""
 
     field: Field
@@ -87,8 +85,7 @@ class HouseRule:
         return (values["yes"], values["no"]) if values.keys() == {"yes", "no"} else None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleGroup:
+class RuleGroup(NamedTuple):
     """``differing`` rules are not as usual; the group is open where there are some, or a fault."""
 
     name: str

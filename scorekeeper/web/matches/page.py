@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from markupsafe import Markup
@@ -82,8 +82,7 @@ def _goes_first(state: MatchState, side: int) -> str:
     return "" if seat.side != side else f"{leader} first" if state.pairs else "Goes first"
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedRow:
+class ReportedRow(NamedTuple):
     """A seat, and what its player reported of the open round: ``words`` is None where nothing was."""
 
     seat: int

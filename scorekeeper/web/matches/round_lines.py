@@ -1,6 +1,7 @@
 """The rounds of a match a line each, and what was changed or undone last, in words."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.rules.matches.scoring import Step
 from scorekeeper.services.match_state import MatchState, undone_by
@@ -130,8 +131,7 @@ def _place(state: MatchState, number: int) -> tuple[int, int]:
     return state.score.place_of(number) if state.card.legs > 1 else (0, number)
 
 
-@dataclass(frozen=True, slots=True)
-class LastChange:
+class LastChange(NamedTuple):
     """``delta`` is what it made in points, ``sum`` how; ``standing`` the newest entry of it."""
 
     delta: int | None

@@ -1,7 +1,6 @@
 """The club’s running table, its players and its pairs, each with their record, rivals, rating and honours."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -72,8 +71,7 @@ def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[R
     return found[:_MET]
 
 
-@dataclass(frozen=True, slots=True)
-class CompetitorPage:
+class CompetitorPage(NamedTuple):
     """A player's page, or a pair's with its two ``members``; ``matches`` are all of theirs, newest first.
 
     ``boards`` are league boards that were entered and not scored here, the newest first; ``ratings`` what the

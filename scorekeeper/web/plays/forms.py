@@ -1,7 +1,7 @@
 """The ways to enter a play, by points keys, by open ends, by tiles: their forms and pads; and penalties."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wtforms import BooleanField, HiddenField, SelectField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
@@ -223,8 +223,7 @@ def chosen_way(state: MatchState, asked: str | None) -> str:
     return _WAY_OF[used[-1]] if used else "keys"
 
 
-@dataclass(frozen=True, slots=True)
-class EndsPad:
+class EndsPad(NamedTuple):
     """The pad opens with the ends as they were left, so that a play changes one of them.
 
     ``asks_spinner`` says that there is a spinner, or that nobody knows how the tiles lie.
@@ -254,8 +253,7 @@ class EndsPad:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PadTile:
+class PadTile(NamedTuple):
     """A tile of the pad: ``places`` where it fits, empty for one that cannot be played now."""
 
     tile: Tile
@@ -263,8 +261,7 @@ class PadTile:
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TilePad:
+class TilePad(NamedTuple):
     """The layout, whose turn it is, and the tiles that can be laid.
 
     ``chosen`` is a tile that fits in several ``places``, each (value, words). ``fits`` says which tiles can
