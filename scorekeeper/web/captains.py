@@ -34,12 +34,12 @@ _ENDED = "This link no longer opens anything. Ask the league’s secretary for t
 
 
 class Waiting(NamedTuple):
-    """Something only this captain can do: ``words`` with a ``note``, and the ``act`` that settles it."""
+    """Something only this captain can do."""
 
     card: FixtureCard
     words: str
     note: str
-    act: str
+    act: str  # what settles it
 
 
 class Tonight(NamedTuple):

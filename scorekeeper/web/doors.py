@@ -69,33 +69,26 @@ def page_at(
 
 
 class Door(NamedTuple):
-    """How an act is asked for; ``serve`` opens it to a page, to programs, or to both.
-
-    ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as the act's
-    arguments, by the same names where nothing else is said. ``page`` shows a refused form again, ``to`` the
-    page that follows an answer, ``answers`` what a program hears beside the id of what it ``makes``.
-    ``seen``: what the page has shown and the form sends back; it tells one tap from the next, and an act that
-    ``checks`` refuses to replace anything else.
-    A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes,
-    and a page that was overtaken shows that.
-    ``entered`` answers a page for what a match got by it; a program hears then which version that made.
-    What the act itself ``needs`` a page may leave out, and then the act refuses it; a program may not.
-    ``keyed``: a second time it would do more, or find nothing to do it to, so a program sends a key.
-    """
+    """How an act is asked for; ``serve`` opens it to a page, to programs, or to both."""
 
     act: Declared[Any, ..., Any]
+    # What the valid form and the rest of the address say as the act's arguments.
     said: Callable[..., dict[str, Any]] = lambda form, **place: {**form.said, **place}
     form: type[PageForm] = PageForm
-    page: Callable[..., str] | None = None
-    to: Callable[[Any], str] | str = ""
+    page: Callable[..., str] | None = None  # shows a refused form again
+    to: Callable[[Any], str] | str = ""  # the page that follows an answer
+    # What a program hears beside the id of what it made, or did it to.
     answers: Callable[[Any], dict[str, Any]] = lambda _: {}
     makes: bool = False
-    keyed: bool = False
+    keyed: bool = False  # a program sends a key: a second time it would do more, or find nothing to do it to
+    # What the page has shown and the form sends back; it tells one tap from the next.
     seen: Callable[..., str] | None = None
-    checks: bool = True
-    usual: Mapping[str, Any] = {}
+    checks: bool = True  # the act is told what was ``seen``, and refuses to replace anything else
+    usual: Mapping[str, Any] = {}  # what a program may leave out
+    # What stands there: a program says only what changes, and a page that was overtaken shows it.
     before: Callable[..., Mapping[str, Any]] | None = None
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()  # what a page may leave out, and the act then refuses; a program may not
+    # Answers a page for what a match got by it; a program hears then which version that made.
     entered: Callable[[Club, str, str, Done[Any]], Redirect] | None = None
 
     def serve(self, page: At | None = None, api: At | None = None) -> None:

@@ -21,17 +21,12 @@ _NOT_DRAWN = "Nobody drew for the seats of this match."
 
 
 class Draw(NamedTuple):
-    """``tiles`` are names and tiles in the order of the seats, ``turned`` the same with whether each decides.
-
-    ``words`` say why. Of a draw for the seats, ``with_lead``: the same tiles were drawn for the first lead.
-    """
-
-    tiles: list[tuple[str, Tile]]
-    turned: list[tuple[str, Tile, bool]]
-    words: str
+    tiles: list[tuple[str, Tile]]  # and names, in the order of the seats
+    turned: list[tuple[str, Tile, bool]]  # the same as they are shown, with whether each decides
+    words: str  # who goes first or sits where, and why
     pairs: bool = False
     headline: str = ""
-    with_lead: bool = False
+    with_lead: bool = False  # the tiles for the seats were drawn for the first lead, too
 
     @property
     def line(self) -> str:

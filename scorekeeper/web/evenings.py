@@ -32,14 +32,11 @@ bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 
 @dataclass(frozen=True, slots=True)
 class PlayerEvening:
-    """One player's night, alone and in pairs; ``marks`` has an entry a match, None where they did not play.
+    """One player's night, alone and in pairs."""
 
-    Players with as many wins and losses share the ``place``.
-    """
-
-    place: int
+    place: int  # shared by those with as many wins and losses
     name: str
-    marks: tuple[Mark | None, ...]
+    marks: tuple[Mark | None, ...]  # of each match, None where they did not play
 
     def count(self, mark: Mark) -> int:
         return self.marks.count(mark)

@@ -99,16 +99,12 @@ def idempotency_key() -> IdempotencyKey:
 
 
 class Fields(NamedTuple, Generic[F]):
-    """A form whose fields a program sends as JSON, named as on the page.
-
-    It may leave out what is ``usual``, and everything where what it leaves out ``stays``; it ``needs``
-    some that a page may leave out.
-    """
+    """A form whose fields a program sends as JSON, named as on the page."""
 
     form: type[F]
-    usual: Mapping[str, Any] = {}
-    stays: bool = False
-    needs: tuple[str, ...] = ()
+    usual: Mapping[str, Any] = {}  # what it may leave out
+    stays: bool = False  # it may leave out everything
+    needs: tuple[str, ...] = ()  # what a page may leave out, and a program may not
 
     def schema(self, form: PageForm | None = None) -> Schema:
         empty = self.form(formdata=None) if form is None else form

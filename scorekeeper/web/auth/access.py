@@ -36,20 +36,14 @@ _MISSING = {
 
 
 class Visitor(NamedTuple):
-    """The visitor: their role in the club, and the id of their phone (None for a mere watcher).
-
-    ``nickname`` is what the phone is called, None before it has entered anything; ``generation`` that of the
-    link which gave the role; a ``captain`` came in by a team's. ``copied``: the club is a phone's copy.
-    """
-
     club: Club
     role: str
-    device: str | None
-    nickname: str | None = None
-    generation: int | None = None
-    captain: bool = False
-    copied: bool = False
-    ended: str = ""
+    device: str | None  # the phone's id, None for a mere watcher
+    nickname: str | None = None  # of the phone, None before it has entered anything
+    generation: int | None = None  # of the link that gave the role
+    captain: bool = False  # came in by a team's link
+    copied: bool = False  # the club is a phone's copy
+    ended: str = ""  # why the role that this phone had is over, for one that still may watch
 
     def may(self, role: str) -> bool:
         return ROLES.index(self.role) >= ROLES.index(role)

@@ -23,22 +23,16 @@ from scorekeeper.web.leagues.audit_page import RecordLine, reported, signed_by
 
 
 class BoardLine(NamedTuple):
-    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to detect changes.
-
-    ``drop`` is the team that opens the first hand, empty where it is drawn for. ``playing`` names both sides
-    once everybody is named and nothing is wrong: who plays is folded then.
-    """
-
     board: Board
-    shown: BoardEntry
-    was: str
+    shown: BoardEntry  # what its fields hold
+    was: str  # sent back to detect changes
     results: tuple[Legs, ...]
     faults: list[str]
     reports: list[tuple[str, str]]
     lineup: tuple[str, str]
     starts: tuple[int, int]
-    drop: str
-    playing: tuple[str, str] | None
+    drop: str  # the team that opens the first hand, empty where it is drawn for
+    playing: tuple[str, str] | None  # both sides once all are named and nothing is wrong: that is folded then
 
     @property
     def empty_side(self) -> int | None:
@@ -69,23 +63,16 @@ def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> s
 
 @dataclass(frozen=True)
 class CardPage:
-    """``side`` is whose captain this phone is, None for both; ``team`` whose captain’s phone this is.
-
-    ``busy`` are the teams that have another match on the day that is proposed, whatever they play in.
-    ``form`` brings back what was typed, ``refused`` says why an act could not be done, ``reason`` what was
-    typed for it.
-    """
-
     season: Season
     card: FixtureCard
-    side: int | None
-    team: str | None
+    side: int | None  # as whose captain the card is seen, None for both
+    team: str | None  # whose captain’s phone this is
     proposal: Proposal | None
     proposing: ProposalForm
-    busy: list[str]
-    form: CardForm | None = None
-    refused: str = ""
-    reason: str = ""
+    busy: list[str]  # the teams with another match on the day that is proposed, whatever they play in
+    form: CardForm | None = None  # brings back what was typed
+    refused: str = ""  # why an act could not be done
+    reason: str = ""  # what was typed for it
     key: str = field(default_factory=new_key)
 
     @cached_property

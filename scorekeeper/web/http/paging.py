@@ -10,12 +10,10 @@ _LAST = 10_000  # no list has more pages
 
 
 class Page(NamedTuple, Generic[Item]):
-    """``number`` counts from 1, ``more``: another page follows, ``begin``: so many items stand before it."""
-
     shown: Sequence[Item]
-    number: int
-    more: bool
-    begin: int = 0
+    number: int  # from 1
+    more: bool  # another page follows
+    begin: int = 0  # so many items stand before it
 
     @property
     def asked(self) -> int | None:

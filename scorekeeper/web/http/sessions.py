@@ -17,7 +17,7 @@ class UndatedSessions(SecureCookieSessionInterface):
 
     Flask's own carry the time they were signed and are refused when the server's clock has been set
     back, which on a machine without a battery-backed clock happens at a power cut. How long a cookie
-    lives is the browser's affair; ending one is the link’s generation’s (``auth.links``).
+    lives is the browser's affair; ending one is the link’s generation’s (``auth.passes``).
     """
 
     digest_method = staticmethod(hashlib.sha256)  # Flask's is SHA-1

@@ -21,24 +21,19 @@ _STEP, _GAP, _HEIGHT = 10.0, 5.0, 13.0  # units of the drawing
 
 
 class Line(NamedTuple):
-    """One side's polyline; ``y`` is where it ends, ``label_y`` where its total is written beside it."""
+    """One side's polyline."""
 
     name: str
     points: str
-    y: float
-    label_y: float
+    y: float  # where it ends
+    label_y: float  # where its total is written beside it
 
 
 class Race(NamedTuple):
-    """``lines`` holds a polyline for each side, a step for each play and each round's end.
-
-    ``target_y`` is where the target's line lies, ``ends`` where each round ended, from left to right.
-    """
-
-    lines: list[Line]
+    lines: list[Line]  # of each side, a step for each play and each round's end
     target: int | None
     target_y: float
-    ends: list[float]
+    ends: list[float]  # where each round ended, from left to right
 
     @classmethod
     def of(cls, state: MatchState) -> "Race | None":
@@ -86,11 +81,9 @@ def _apart(heights: list[float]) -> list[float]:
 
 
 class Hole(NamedTuple):
-    """``kind``: ``front`` and ``back`` hold pegs, ``lit`` lies between them, ``bare`` is empty."""
-
     x: float
     y: float
-    kind: str
+    kind: str  # ``front`` and ``back`` hold pegs, ``lit`` lies between them, ``bare`` is empty
 
 
 class Track(NamedTuple):
@@ -137,13 +130,8 @@ def _hole(number: int, front: int, back: int) -> Hole:
     if row % 2:
         x = _HOLES * _STEP + (_HOLES // _GROUP - 1) * _GAP - x
     low, high = sorted((front, back))
-    kind = "bare"
-    if number == front:
-        kind = "front"
-    elif number == back:
-        kind = "back"
-    elif low < number < high:
-        kind = "lit"
+    lit = "lit" if low < number < high else "bare"
+    kind = "front" if number == front else "back" if number == back else lit
     return Hole(x, row * _HEIGHT + _HEIGHT / 2, kind)
 
 
@@ -168,16 +156,13 @@ _ARMS: tuple[Turned, ...] = (
 
 
 class Piece(NamedTuple):
-    """A tile drawn with its first half at the near end: centre, quarter turns clockwise, and its halves.
-
-    A tile lies pointing right at 0 turns. ``label`` is the letter of an open end, empty inside the layout.
-    """
+    """A tile drawn with its first half at the near end, by its centre."""
 
     x: float
     y: float
-    turns: int
+    turns: int  # quarters clockwise; at 0 it lies pointing right
     halves: Half
-    label: str = ""
+    label: str = ""  # the letter of an open end, empty inside the layout
 
 
 class Letter(NamedTuple):

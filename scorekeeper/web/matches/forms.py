@@ -65,11 +65,9 @@ def game_choices(latest: RuleCard | None) -> list[tuple[Game, str, list[tuple[Pr
 
 
 class HouseRule(NamedTuple):
-    """One rule: its field, and in words what is usual where the field says otherwise."""
-
     field: Field
-    usual: str
-    needs: str
+    usual: str  # in words, where the field says otherwise
+    needs: str  # what has to be chosen so that it can matter
 
     @property
     def bounds(self) -> str:
@@ -86,13 +84,12 @@ class HouseRule(NamedTuple):
 
 
 class RuleGroup(NamedTuple):
-    """``differing`` rules are not as usual; the group is open where there are some, or a fault."""
-
     name: str
     rules: list[HouseRule]
 
     @property
     def differing(self) -> int:
+        """How many are not as usual; then, or where there is a fault, the group is open."""
         return sum(bool(rule.usual) for rule in self.rules)
 
     @property

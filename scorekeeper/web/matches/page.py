@@ -34,24 +34,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SideCard:
-    """One side's total and the way to the target. ``filled`` is that way in percent.
-
-    ``to_go`` is None where no target is counted down to: rounds were agreed, or the match is over. ``first``
-    says that the side goes first now, ``note`` what stands under the total, ``legs`` how many legs it has
-    won where more than one is played.
-    """
+    """One side's total and the way to the target."""
 
     index: int
     name: str
     total: int
-    legs: str
-    to_go: int | None
-    filled: int
+    legs: str  # how many it has won, where more than one is played
+    to_go: int | None  # None where no target is counted down to: rounds were agreed, or the match is over
+    filled: int  # of the way to the target, in percent
     won: bool
-    first: str
-    note: str
+    first: str  # that the side goes first now
+    note: str  # what stands under the total
     need: str
-    keys: tuple[tuple[int, bool], ...]
+    keys: tuple[tuple[int, bool], ...]  # the points of each, and whether they bust
 
 
 def side_card(state: MatchState, side: int) -> SideCard:
@@ -83,11 +78,11 @@ def _goes_first(state: MatchState, side: int) -> str:
 
 
 class ReportedRow(NamedTuple):
-    """A seat, and what its player reported of the open round: ``words`` is None where nothing was."""
+    """A seat, and what its player reported of the open round."""
 
     seat: int
     name: str
-    words: str | None = None
+    words: str | None = None  # None where nothing was
     pips: int | None = None
     by: str | None = None
 
@@ -111,32 +106,21 @@ def _of_state(read: Callable[[MatchState], T]) -> "cached_property[T]":
 
 @dataclass(frozen=True)
 class MatchPage:
-    """``asked``: how to enter plays, ``chosen``: a tile that awaits its place, ``number``: of the page.
-
-    ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
-    ``division`` that board's division where the league has divisions,
-    ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
-    how it was set up before its newest change, where that is the newest thing that happened,
-    ``handed_over`` the phones that brought it from a pocket, and when, ``moves`` what its result did to the
-    club's table, ``reported`` what players have entered of their own hands in the open round, ``goes_on`` the
-    match that goes on with it since somebody joined or left.
-    """
-
     club: Club
     state: MatchState
-    asked: str | None
-    chosen: Tile | None
-    number: int
-    tag: str
-    board: tuple[str, int] | None
-    division: str
-    differing: dict[int, list[str]]
+    asked: str | None  # how to enter plays
+    chosen: Tile | None  # awaits its place
+    number: int  # of the page of rounds
+    tag: str  # the ETag of its changing part
+    board: tuple[str, int] | None  # the fixture and board that it is played for
+    division: str  # of that board, where the league has divisions
+    differing: dict[int, list[str]]  # by round, what players reported of their hands where it says otherwise
     asks_name: bool
-    setup: EarlierSetup | None
-    handed_over: list[tuple[str, str]]
-    moves: list[TableMove]
+    setup: EarlierSetup | None  # before its newest change, where that is the newest thing that happened
+    handed_over: list[tuple[str, str]]  # the phones that brought it from a pocket, and when
+    moves: list[TableMove]  # what its result did to the club's table
     reported: list[ReportedRow]
-    goes_on: str | None
+    goes_on: str | None  # the match that goes on with it since somebody joined or left
 
     @cached_property
     def sides(self) -> list[SideCard]:

@@ -20,12 +20,12 @@ _TILES = 6  # stand side by side on a slip
 
 
 class Place(NamedTuple):
-    """A line of the final standing; ``share`` is the total in percent of the highest."""
+    """A line of the final standing."""
 
     place: int
     name: str
     total: int
-    share: int
+    share: int  # the total in percent of the highest
 
 
 class HeldHand(NamedTuple):
@@ -37,18 +37,13 @@ class HeldHand(NamedTuple):
 
 
 class ResultSlip(NamedTuple):
-    """``rounds`` says of each round whether the winner of the match took it, ``moves`` how they moved.
-
-    ``laid`` are the last tiles of the last round, where they were entered, ``held`` the hands that lost it.
-    """
-
     headline: str
     score: str
-    rounds: list[tuple[int, bool]]
+    rounds: list[tuple[int, bool]]  # of each, whether the winner of the match took it
     standing: list[Place]
-    moves: list[str]
-    laid: tuple[Tile, ...]
-    held: list[HeldHand]
+    moves: list[str]  # in the club's table
+    laid: tuple[Tile, ...]  # the last tiles of the last round, where they were entered
+    held: list[HeldHand]  # the hands that lost it
 
     @classmethod
     def of(cls, state: MatchState, moves: Sequence[TableMove]) -> "ResultSlip | None":

@@ -10,22 +10,17 @@ from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Pena
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round in the list: its end, and its plays each with why it made its points.
-
-    ``leg`` is 0 where the match has one only, ``of_leg`` which round of its leg it is. ``earlier`` is how its
-    end stood before it was changed, each in words with its entry; ``deleted_plays`` are its plays and
-    penalties that were deleted, each in words with the deletion.
-    """
+    """A round in the list."""
 
     number: int
-    leg: int
-    of_leg: int
+    leg: int  # 0 where the match has one only
+    of_leg: int  # which round of its leg it is
     steps: list[Step] = field(default_factory=list)
-    plays: list[tuple[Step, str]] = field(default_factory=list)
+    plays: list[tuple[Step, str]] = field(default_factory=list)  # each with why it made its points
     end: Step | None = None
     event: MatchEvent | None = None
-    earlier: list[tuple[str, MatchEvent]] = field(default_factory=list)
-    deleted_plays: list[tuple[str, MatchEvent]] = field(default_factory=list)
+    earlier: list[tuple[str, MatchEvent]] = field(default_factory=list)  # how its end stood before a change
+    deleted_plays: list[tuple[str, MatchEvent]] = field(default_factory=list)  # in words, with the deletion
     deleted: str = ""
 
     @property
@@ -132,13 +127,11 @@ def _place(state: MatchState, number: int) -> tuple[int, int]:
 
 
 class LastChange(NamedTuple):
-    """``delta`` is what it made in points, ``sum`` how; ``standing`` the newest entry of it."""
-
-    delta: int | None
+    delta: int | None  # what it made in points
     words: str
-    sum: str
+    sum: str  # how it made them
     by: str
-    standing: MatchEvent
+    standing: MatchEvent  # the newest entry of it
 
 
 def last_change(state: MatchState) -> LastChange | None:

@@ -72,21 +72,17 @@ def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard]) -> list[R
 
 
 class CompetitorPage(NamedTuple):
-    """A player's page, or a pair's with its two ``members``; ``matches`` are all of theirs, newest first.
-
-    ``boards`` are league boards that were entered and not scored here, the newest first; ``ratings`` what the
-    player was worth before the first result and after each; ``merges`` those who may be the same person.
-    """
+    """A player's page, or a pair's."""
 
     club: Club
     name: str
-    matches: list[OwnMatch]
-    boards: Sequence[EnteredBoard]
-    before: str | None
-    members: tuple[str, ...] = ()
+    matches: list[OwnMatch]  # all of theirs, the newest first
+    boards: Sequence[EnteredBoard]  # of leagues, entered and not scored here, the newest first
+    before: str | None  # the match before which this page of them begins
+    members: tuple[str, ...] = ()  # of a pair
     player: Player | None = None
-    ratings: Sequence[int] = ()
-    merges: tuple[Player, ...] = ()
+    ratings: Sequence[int] = ()  # what the player was worth before the first result and after each
+    merges: tuple[Player, ...] = ()  # who may be the same person
     refused: str = ""
 
     @property

@@ -224,16 +224,13 @@ def chosen_way(state: MatchState, asked: str | None) -> str:
 
 
 class EndsPad(NamedTuple):
-    """The pad opens with the ends as they were left, so that a play changes one of them.
-
-    ``asks_spinner`` says that there is a spinner, or that nobody knows how the tiles lie.
-    """
+    """The pad opens with the ends as they were left, so that a play changes one of them."""
 
     slots: list[str]
     spinner: int | None
     numbers: range
     has_spinner: bool
-    asks_spinner: bool
+    asks_spinner: bool  # there is a spinner, or nobody knows how the tiles lie
 
     @classmethod
     def of(cls, state: MatchState) -> "EndsPad":
@@ -254,30 +251,24 @@ class EndsPad(NamedTuple):
 
 
 class PadTile(NamedTuple):
-    """A tile of the pad: ``places`` where it fits, empty for one that cannot be played now."""
-
     tile: Tile
     laid: bool
-    places: tuple[str, ...]
+    places: tuple[str, ...]  # where it fits, none where it cannot be played now
 
 
 class TilePad(NamedTuple):
-    """The layout, whose turn it is, and the tiles that can be laid.
-
-    ``chosen`` is a tile that fits in several ``places``, each (value, words). ``fits`` says which tiles can
-    be laid now, ``ended`` that the round is over, as (who is out or ``blocked``, the sentence).
-    """
+    """The layout, whose turn it is, and the tiles that can be laid."""
 
     drawing: Drawing | None
-    known: bool
+    known: bool  # how the tiles lie
     turn: int | None
     held: list[int | None]
     offers: list[PadTile]
-    fits: str
-    chosen: Tile | None
-    places: list[tuple[str, str]]
+    fits: str  # which tiles can be laid now
+    chosen: Tile | None  # fits in several places
+    places: list[tuple[str, str]]  # where the chosen one fits: value and words
     draws: bool
-    ended: tuple[str, str] | None
+    ended: tuple[str, str] | None  # the round is over: who is out, or ``blocked``, and the sentence
 
     @classmethod
     def of(cls, state: MatchState, chosen: Tile | None) -> "TilePad":

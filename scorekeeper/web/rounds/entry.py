@@ -47,15 +47,12 @@ class Faulty(Exception):
 
 
 class RoundEntry(NamedTuple):
-    """A round's end that can be read; whether the rules allow it has still to be asked.
-
-    ``last_play`` is the play of the last tile with its chip-out bonus, where its ends score, in
-    Fives-and-Threes; nothing where they made nothing, None where nothing was said of it.
-    """
+    """A round's end that can be read; whether the rules allow it has still to be asked."""
 
     key: str
     round: int
     end: RoundEnd
+    # In Fives-and-Threes the last tile's play with its bonus, () where its ends made nothing; None: not said.
     last_play: tuple[Play, ...] | None
     reason: str | None
 
