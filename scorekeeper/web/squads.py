@@ -17,7 +17,6 @@ from scorekeeper.services.leagues.fixture_commands import draw_up_late
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import divisions_of
 from scorekeeper.services.leagues.seasons import SEASON, registered_twice
-from scorekeeper.services.leagues.squads import PlayersTaken
 from scorekeeper.store.clubs.access import has_pin
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import captain_generation
@@ -45,7 +44,7 @@ class SquadForm(forms.PageForm):
 
     @property
     def offers_move(self) -> bool:
-        return isinstance(self.refused, PlayersTaken)
+        return isinstance(self.refused, squads.PlayersTaken)
 
 
 class EnterTeamsForm(forms.PageForm):

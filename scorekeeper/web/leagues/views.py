@@ -15,7 +15,6 @@ from scorekeeper.services.leagues import season_commands
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, County, LeagueError, in_order, open_season
-from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.captains import open_proposals
@@ -221,7 +220,7 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
         season=season,
         form=form or forms.NextSeasonForm(formdata=None, data=empty),
         rows=season.table(),
-        honours=honours_of(season, first_two(season)),
+        honours=honours_of(season, statistics.first_two(season)),
         along=along,
         deletable=season_commands.may_be_deleted(get_db(), club.id, season),
     )

@@ -195,11 +195,6 @@ class MatchPage:
         return self.state.card.game.scores_in_play and self.scoring
 
     @property
-    def asks_last_tile(self) -> bool:
-        """Whether chipping out makes a point that belongs to the last tile's own play."""
-        return bool(self.state.card.last_tile_bonus)
-
-    @property
     def asks_down(self) -> bool:
         """Whether it matters that a play was the first tile of the round, and this could be one."""
         return self.state.card.no_finish_on_down and not self.state.progress.scored

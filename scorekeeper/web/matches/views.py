@@ -17,11 +17,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.club_results import table_moves
 from scorekeeper.services.gate import Done, KeyReused, there
 from scorekeeper.services.match_state import MatchState, load_match
-from scorekeeper.services.matches import starting
-from scorekeeper.services.matches.recording import abandon as abandon_match
-from scorekeeper.services.matches.recording import differing
-from scorekeeper.services.matches.starting import SetupRefused, goes_on_as
-from scorekeeper.services.matches.starting import rematch as start_rematch
+from scorekeeper.services.matches import recording, starting
 from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
@@ -133,13 +129,13 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
         tag=quote_etag(tag),
         board=board,
         division=divisions_of_matches(get_db(), club.id, [match] if board else []).get(match, ""),
-        differing=differing(state, reported),
+        differing=recording.differing(state, reported),
         asks_name=asks_name(club),
         setup=latest_setup(get_db(), state.match),
         handed_over=handed_over_by(get_db(), club.id, match),
         moves=table_moves(get_db(), club.id, match) if won else [],
         reported=reported_rows(state, reported),
-        goes_on=goes_on_as(get_db(), state),
+        goes_on=starting.goes_on_as(get_db(), state),
     )
 
 
@@ -181,11 +177,11 @@ def done(club: Club, match: str, key: str, done: Done[bool]) -> Response:
 
 
 _GIVEN = form_of(ActForm, winner=WholeNumberField("Winner", most=SEATS - 1))
-Door(abandon_match, form=_GIVEN, entered=done).serve(
+Door(recording.abandon, form=_GIVEN, entered=done).serve(
     page=(bp, "/<match>/call-off", "abandon"), api=(MATCHES, "/call-off", "abandon")
 )
 Door(
-    start_rematch,
+    starting.rematch,
     form=ActForm,
     to=lambda made: url_for("matches.show", match=made),
     makes=True,
@@ -221,7 +217,7 @@ def change(club: Club, state: MatchState) -> Answer:
             seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
             match = starting.change_setup(ask, match, setup, seen=seen, table=table).answer or match
             return _to_draw_or_match(match, setup)
-        except (SetupRefused, Conflict, KeyReused) as error:
+        except (starting.SetupRefused, Conflict, KeyReused) as error:
             refused = str(error)
     page = render_template(
         "setup/change.html",

@@ -27,14 +27,13 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.headers import keep_no_copy, never_kept
 from scorekeeper.web.http.negotiation import borne, for_program
 from scorekeeper.web.operate import metrics
-from scorekeeper.web.operate.metrics import Metrics
 
 _LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
 bp = Blueprint("operate", __name__)
 _TRIES, _MINUTE = 5, 60.0  # secrets from one address, before it has to wait
 
 
-def _counts(counted: Metrics) -> dict[str, Any]:
+def _counts(counted: metrics.Metrics) -> dict[str, Any]:
     """What this process has saved and refused, its own faults, and the ten pages with the longest means."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for metric in counted.registry.collect():

@@ -14,7 +14,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.store.matches.match_events import EventBody, Penalty, Play
+from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
 from scorekeeper.web.http.negotiation import for_program
@@ -25,7 +25,7 @@ MOST_ENDS = 4
 SEVERAL_PLACES = "The tile fits in several places: say which."
 _LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
 WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
-_WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
+WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
 _LETTERS = "ABCD"  # of the open ends
 
 
@@ -202,10 +202,6 @@ def pad_of(card: RuleCard) -> list[Tile]:
     return tiles_heaviest_first(card) if card.set <= _LARGEST else []
 
 
-def way_of(body: EventBody) -> str:
-    return _WAY_OF[body.kind] if isinstance(body, Play) else "penalty"
-
-
 def ways(state: MatchState) -> tuple[tuple[str, str], ...]:
     """The ways this match can be entered: where every double is a spinner no layout is kept, only points."""
     return WAYS[:1] if state.card.spinner == "all_doubles" else WAYS
@@ -220,7 +216,7 @@ def chosen_way(state: MatchState, asked: str | None) -> str:
         return str(asked)
     scored = [scored.event for known in state.rounds.values() for scored in known.progress.scored]
     used = [event.kind for event in scored if not event.last_tile]
-    return _WAY_OF[used[-1]] if used else "keys"
+    return WAY_OF[used[-1]] if used else "keys"
 
 
 class EndsPad(NamedTuple):

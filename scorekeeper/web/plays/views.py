@@ -185,7 +185,7 @@ def change(club: Club, state: MatchState, original: int) -> Answer:
     event = next((event for event in state.counting if event.original == original), None)
     if event is None or not isinstance(event.body, Play | Penalty):
         abort(404, "There is no such play in this match.")
-    way = forms.way_of(event.body)
+    way = forms.WAY_OF[event.body.kind] if isinstance(event.body, Play) else "penalty"
     shown = _as_entered(state, event, event.body) if request.method == "GET" else None
     form = forms.FORMS[way].on(state, data=shown)
 
