@@ -27,7 +27,7 @@ from scorekeeper.web import (
     squads,
 )
 from scorekeeper.web.api import interface
-from scorekeeper.web.auth import phones, pins
+from scorekeeper.web.auth import passes, phones, pins
 from scorekeeper.web.auth.access import club_here, is_copy
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
@@ -41,7 +41,6 @@ from scorekeeper.web.http import (
     middleware,
     page_cache,
     request_log,
-    sessions,
     templating,
 )
 from scorekeeper.web.leagues import county, spreadsheet, tables
@@ -109,7 +108,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(__name__, static_folder=asset_folder("static"), template_folder=asset_folder("templates"))
     app.url_rule_class = _LazyRule
     configure(app, config or {})
-    app.session_interface = sessions.UndatedSessions()
+    app.session_interface = passes.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals.update(is_copy=is_copy, sends_mail=reminders.sends_mail)

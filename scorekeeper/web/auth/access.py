@@ -17,13 +17,7 @@ from scorekeeper.store.clubs.hosting import in_place_of, moved_to
 from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.passes import CAPTAIN, Pass, grant, link_secret, match_pass, pass_of, place_key
-from scorekeeper.web.http.changes import (
-    Moved,
-    check_csrf,
-    knows_who_asks,
-    note_read_only,
-    refuse_while_read_only,
-)
+from scorekeeper.web.http import changes
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.headers import drop_copies
 
@@ -59,9 +53,9 @@ def _look_up(club: str) -> Admission | None:
     """The club with what stands there of this browser's pass; raises ``Moved`` where it has moved away."""
     held = pass_of(club)
     found = find_admission(get_db(), club, held.role, held.device)
-    note_read_only(found.read_only if found else None)
+    changes.note_read_only(found.read_only if found else None)
     if found and found.read_only and (address := moved_to(get_db(), club)):
-        raise Moved(address, _way_in(found))
+        raise changes.Moved(address, _way_in(found))
     return found
 
 
@@ -79,7 +73,7 @@ def _way_in(found: Admission) -> str:
 def verify_not_moved(club: str) -> None:
     """Raise ``Moved`` where the club has moved away; for an address that says itself who may come in."""
     if address := moved_to(get_db(), club):
-        raise Moved(address, request.full_path.rstrip("?"))
+        raise changes.Moved(address, request.full_path.rstrip("?"))
 
 
 def _visitor_from(found: Admission) -> Visitor | None:
@@ -174,15 +168,15 @@ def needs(
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         shown = called_with(of, view)
 
-        @knows_who_asks
+        @changes.knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
             found = admit(club, role, rest.get("match"))
             if not always:
-                refuse_while_read_only()
+                changes.refuse_while_read_only()
             if ASKED_AHEAD in request.environ:
                 return "", 204
-            check_csrf()
+            changes.check_csrf()
             return shown(found, **rest)
 
         return through

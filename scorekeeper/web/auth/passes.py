@@ -4,10 +4,13 @@ A secret is derived from its link's generation (``services.clubs.administration`
 and every cookie it gave.
 """
 
+import hashlib
 import hmac
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import current_app, request, session
+from flask import Flask, Response, current_app, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from itsdangerous import URLSafeSerializer
 
 from scorekeeper.services.clubs.administration import come_along
 from scorekeeper.services.clubs.administration import link_secret as secret_of
@@ -21,6 +24,7 @@ from scorekeeper.web.http.headers import keep_no_copy
 
 CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
 _PASSES = ("watch", CAPTAIN, "score", "manage")
+_RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
 _MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
 
 
@@ -118,3 +122,42 @@ def phone_that_moved(club: str, role: str, generation: int) -> str | None:
 def place_key(club: str) -> str:
     """Under which a club is found that takes this one's place."""
     return secret_of(current_app.config["SECRET_KEY"], club, "in place of", 1)
+
+
+class UndatedSessions(SecureCookieSessionInterface):
+    """Signed cookies without a date in them.
+
+    Flask's own carry the time they were signed and are refused when the server's clock has been set
+    back, which on a machine without a battery-backed clock happens at a power cut. How long a cookie
+    lives is the browser's affair; a link’s generation ends one.
+    """
+
+    digest_method = staticmethod(hashlib.sha256)  # Flask's is SHA-1
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Renew the cookie for a year with the first entry of a day.
+
+        Not with every page, nor with everything: signing a cookie costs more than telling a phone that it
+        has the page already.
+        """
+        today = now()[:10]
+        if (
+            (session.modified or request.method == "POST")
+            and session.permanent
+            and session.get(_RENEWED) != today
+        ):
+            session[_RENEWED] = today
+        super().save_session(app, session, response)
+
+    def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
+        """Where it has changed, and not on static files: a proxy may keep those, and give it to others."""
+        return session.modified and request.endpoint != "static"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
+        if not app.secret_key:
+            return None
+        keys: list[Any] = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+        how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        return URLSafeSerializer(
+            keys, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
+        )

@@ -196,20 +196,17 @@ def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
         fields[f"tie_{n}"] = SelectField("First" if n == 0 else "Then", choices=breaks, default="")
     games = {AS_IT_IS: "as now", **{preset.key: preset.name for preset in PRESETS}}
     for n in range(KINDS):
-        fields |= {
-            f"kind_{n}_name": StringField("What they are called"),
-            f"kind_{n}_count": forms.WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
-            f"kind_{n}_seats": SelectField("Played by", choices={"1": "singles", "2": "pairs"}, default="1"),
-            f"kind_{n}_game": SelectField("Game", choices=games, default=AS_IT_IS),
-            f"kind_{n}_target": forms.WholeNumberField("Play to", example=61, least=1, most=1000),
-            f"kind_{n}_legs": forms.WholeNumberField("Games to win a board", example=2, least=1, most=9),
-            f"kind_{n}_most": forms.WholeNumberField(
-                "Boards a player may play", example=1, least=1, most=MOST_BOARDS
-            ),
-            f"kind_{n}_extra": forms.WholeNumberField(
-                "Players who may play one more", example=2, most=MOST_BOARDS
-            ),
+        kind = {
+            "name": StringField("What they are called"),
+            "count": forms.WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
+            "seats": SelectField("Played by", choices={"1": "singles", "2": "pairs"}, default="1"),
+            "game": SelectField("Game", choices=games, default=AS_IT_IS),
+            "target": forms.WholeNumberField("Play to", example=61, least=1, most=1000),
+            "legs": forms.WholeNumberField("Games to win a board", example=2, least=1, most=9),
+            "most": forms.WholeNumberField("Boards a player may play", example=1, least=1, most=MOST_BOARDS),
+            "extra": forms.WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
         }
+        fields |= {f"kind_{n}_{part}": field for part, field in kind.items()}
     return type(name, (LeagueForm,), {**fields, **more})
 
 
