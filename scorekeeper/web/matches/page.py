@@ -217,10 +217,6 @@ class MatchPage:
         return both if self.state.both_out else f"who {self.club.out_word}?"
 
     @property
-    def share_text(self) -> str:
-        return f"{self.verdict}: {card_title(self.state.card)}, {self.club.name}" if self.result else ""
-
-    @property
     def title(self) -> str:
         if self.verdict:
             return f"{self.verdict} · {' v '.join(side.name for side in self.sides)}"
