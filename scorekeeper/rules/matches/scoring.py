@@ -79,7 +79,7 @@ class Step:
     words: str
     sum: str = ""
     player: str | None = None
-    ref: object = None
+    ref: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def table(club: Club) -> Response:
 def _match(state: MatchState) -> Read:
     """A match with its seats, its standing and its rounds; ``version`` is what ``seen`` refers to."""
     score = state.score
-    made = {step.ref.version: [*step.delta] for step in score.steps if isinstance(step.ref, MatchEvent)}
+    made = {step.ref.version: [*step.delta] for step in score.steps}
     return {
         **_of(state.match, "id version started_at"),
         **_of(score, "winner round_open"),

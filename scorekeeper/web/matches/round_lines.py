@@ -48,11 +48,11 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     changed, deleted = _changed(state), deleted_plays(state)
     found: dict[int, RoundLine] = {}
     for number, steps in lines.items():
-        refs = [(step, step.ref) for step in steps if isinstance(step.ref, MatchEvent)]
-        end, event = next((one for one in refs if isinstance(one[1].body, RoundEnd)), (None, None))
-        scored = [(step, isinstance(step.ref, MatchEvent) and state.scored(step.ref)) for step in steps]
-        plays = [(step, made.words if made else "") for step, made in scored if step is not end]
+        end = next((step for step in steps if step.kind == "round"), None)
+        scored = [(step, state.scored(step.ref)) for step in steps if step is not end]
+        plays = [(step, made.words if made else "") for step, made in scored]
         beside = changed.get(number, []), deleted.pop(number, [])
+        event = end.ref if end else None
         found[number] = RoundLine(number, *_place(state, number), steps, plays, end, event, *beside)
     for event in _deleted_ends(state):
         if event.round in found:
@@ -72,7 +72,7 @@ def round_lines(state: MatchState) -> list[RoundLine]:
 
 
 def plays_of_round(state: MatchState, number: int) -> list[tuple[MatchEvent, str]]:
-    words = {step.ref.version: step.words for step in state.score.steps if isinstance(step.ref, MatchEvent)}
+    words = {step.ref.version: step.words for step in state.score.steps}
     return [
         (event, words.get(event.version, ""))
         for event in state.counting
@@ -94,10 +94,7 @@ def _changed(state: MatchState) -> dict[int, list[tuple[str, MatchEvent]]]:
 
 def _deleted_ends(state: MatchState) -> list[MatchEvent]:
     """Rounds' ends of which nothing stands any more, each as it was last."""
-    last: dict[int, MatchEvent] = {}
-    for event in state.events:
-        if isinstance(event.body, RoundEnd):
-            last[event.original] = event
+    last = {event.original: event for event in state.events if isinstance(event.body, RoundEnd)}
     standing = {event.original for event in state.counting}
     return [event for original, event in last.items() if original not in standing]
 
@@ -176,10 +173,7 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
 
 def step_of(state: MatchState, original: int) -> Step | None:
     """What the entry that stands at ``original`` did to the totals, None where it counts nothing."""
-    for step in reversed(state.score.steps):
-        if isinstance(step.ref, MatchEvent) and step.ref.original == original:
-            return step
-    return None
+    return next((step for step in reversed(state.score.steps) if step.ref.original == original), None)
 
 
 def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
