@@ -61,6 +61,17 @@ class PageForm(FlaskForm):
         form.subject = subject
         return form
 
+    def validate(self, extra_validators: Any = None) -> bool:
+        shaped = super().validate(extra_validators)
+        faults = self.faults(shaped=bool(shaped))
+        for field, sentence in faults:
+            field.errors = [*field.errors, sentence]
+        return shaped and not faults
+
+    def faults(self, *, shaped: bool) -> list[tuple[Field, str]]:  # noqa: ARG002 - for those that ask
+        """What is wrong beside the shape of single fields, by field; ``shaped``: every field is in shape."""
+        return []
+
     @property
     def said(self) -> dict[str, Any]:
         """What the valid form says as the act's arguments: each field by its name, unless it says more."""
@@ -161,9 +172,6 @@ class TicksField(TextAreaField):
     @property
     def said(self) -> list[str]:
         return self.data or []
-
-    def _value(self) -> str:
-        return "\n".join(self.data or ())
 
 
 class TypedField(Field):

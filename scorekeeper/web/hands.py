@@ -1,9 +1,7 @@
 """A hand reported from its player’s own phone: its form and its page."""
 
-from typing import Any
-
 from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
-from wtforms import RadioField
+from wtforms import Field, RadioField
 from wtforms.validators import InputRequired
 
 from scorekeeper.services.match_state import MatchState
@@ -36,12 +34,9 @@ class ReportedHandForm(forms.PageForm):
     pips = forms.WholeNumberField("Your pips")
     tiles = forms.TilesField("Your tiles")
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        shaped = super().validate(extra_validators)
+    def faults(self, *, shaped: bool) -> list[tuple[Field, str]]:
         fault = self._hand_fault() or (self._impossible() if shaped else "")
-        if fault:
-            self.pips.errors = [*self.pips.errors, fault]
-        return shaped and not fault
+        return [(self.pips, fault)] if fault else []
 
     def _hand_fault(self) -> str:
         tiles, left = self.tiles.data or (), self.subject.card.pips_in(self.tiles.data or ())

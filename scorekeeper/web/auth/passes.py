@@ -153,9 +153,7 @@ class UndatedSessions(SecureCookieSessionInterface):
         """Where it has changed, and not on static files: a proxy may keep those, and give it to others."""
         return session.modified and request.endpoint != "static"
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
-        if not app.secret_key:
-            return None
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer:  # type: ignore[override]
         keys: list[Any] = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
         how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
         return URLSafeSerializer(

@@ -115,13 +115,9 @@ class LeagueForm(forms.PageForm):
         parts = ("name", "count", "seats", "game", "target", "legs", "most", "extra")
         return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        shaped = super().validate(extra_validators)
-        faults = self._rule_faults() if shaped else []
-        for name, sentence in faults:
-            field = self._fields.get(name, self.name)
-            field.errors = [*field.errors, sentence]
-        return shaped and not faults
+    def faults(self, *, shaped: bool) -> list[tuple[Field, str]]:
+        found = self._rule_faults() if shaped else []
+        return [(self._fields.get(name, self.name), sentence) for name, sentence in found]
 
     def _rule_faults(self) -> list[tuple[str, str]]:
         faults: list[tuple[str, str]] = []

@@ -157,14 +157,9 @@ class SetupForm(PageForm):
             groups[_GROUP_OF.get(field.name, "Score")].append(rule)
         return [RuleGroup(group, rules) for group, rules in groups.items()]
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        shaped = super().validate(extra_validators)
+    def faults(self, *, shaped: bool) -> list[tuple[Field, str]]:
         self.names, faults = self._names()
-        if shaped:
-            faults = [*faults, *self._card_faults()]
-        for field, sentence in faults:
-            field.errors = [*field.errors, sentence]
-        return shaped and not faults
+        return [*faults, *self._card_faults()] if shaped else faults
 
     def setup(self) -> MatchSetup:
         leader = self.leader.data or BY_RULE
