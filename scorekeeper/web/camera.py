@@ -159,7 +159,6 @@ def into_hand(_: Club, state: MatchState) -> Response:
 @bp.post("/round")
 @needs("score", MATCH)
 def into_round(club: Club, state: MatchState, original: int | None = None) -> Response:
-    """The form of the open round, or of the one that is being corrected."""
     correcting = None if original is None else round_or_404(state, original)
     typed: Typed = MultiDict(request.form)
     seat = typed.get("photo_seat", type=int)

@@ -84,7 +84,6 @@ def _each_once(pairs: list[tuple[str, Any]]) -> Said:
 
 
 def optional_key() -> IdempotencyKey | None:
-    """The Idempotency-Key of a request whose body has been read, None where it sends none."""
     return idempotency_key() if "Idempotency-Key" in request.headers else None
 
 

@@ -67,7 +67,6 @@ def forget(club: str) -> None:
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
-    """Write a match into this browser's cookie, with its club and its link's generation."""
     others = [held for held in session.get("matches", []) if held[:2] != [club, match]]
     session.permanent = True
     session["matches"] = [*others, [club, match, generation]][-_MATCHES_HELD:]

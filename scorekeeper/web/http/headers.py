@@ -85,8 +85,6 @@ def never_kept(page: str) -> Response:
 
 
 def fresh_each_time(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view, of whose page nobody keeps a copy."""
-
     @wraps(view)
     def fresh(*args: Any, **rest: Any) -> Response:
         return never_kept(view(*args, **rest))

@@ -91,7 +91,6 @@ def _entrant_page(season: Season, name: str, met: list[Rival], **found: Any) -> 
 
 @page_at(bp, "/players/<one>", "/pairs/<one>/<other>", role="watch", of=SEASON, kept="league")
 def entrant(_: Club, season: Season, one: str, other: str | None = None) -> str:
-    """A player, or a pair."""
     who = tuple(sorted((one, other))) if other else (one,)
     if not set(who) <= set(season.player_names):
         raise Missing("player")

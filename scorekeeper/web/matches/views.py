@@ -76,7 +76,6 @@ def to_match(match: str) -> Response:
 
 
 def _to_draw_or_match(match: str, setup: starting.MatchSetup) -> Response:
-    """Redirect to what was drawn for this setup, to the match page where nothing was."""
     to = "draws.show_seats" if setup.draw_seats else "draws.show_lead" if setup.by_lot else "matches.show"
     return redirect(url_for(to, match=match), 303)
 

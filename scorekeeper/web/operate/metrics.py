@@ -64,8 +64,6 @@ class LastHour:
 
 
 class Metrics:
-    """The counters of one app, in the registry that ``/metrics`` writes out."""
-
     def __init__(self) -> None:
         self.last_hour = LastHour()
         self.registry = to = CollectorRegistry()

@@ -32,7 +32,6 @@ bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 @bp.post("/<way>")
 @needs("score", MATCH)
 def save(club: Club, state: MatchState, way: str) -> Answer:
-    """A play, entered by a points key, by the open ends or by its tile."""
     if way not in forms.PLAY_FORMS:
         abort(404, "A play is entered by keys, by ends or by tiles.")
     form = forms.PLAY_FORMS[way].on(state)
@@ -196,7 +195,6 @@ def change(club: Club, state: MatchState, original: int) -> Answer:
 
 
 def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play | Penalty], object]) -> Answer:
-    """Store what the page's form says; or show it, again with what is wrong."""
     if request.method == "GET":
         return render_template(template, page=page)
     form, code, layout = page.form, 422, page.layout

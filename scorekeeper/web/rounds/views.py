@@ -76,7 +76,6 @@ class RoundPage:
 
     @property
     def pad(self) -> list[Tile]:
-        """The tiles to tap; empty where the set is too large for a pad."""
         return pad_of(self.state.card)
 
     @property
@@ -268,7 +267,6 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
 def _refused_page(
     club: Club, state: MatchState, correcting: MatchEvent | None, refused: Faulty | RuleViolation
 ) -> str:
-    """The page with the form as it was sent, and what is wrong beside its fields."""
     page = round_page(club, state, RoundForm.for_state(state), correcting)
     if isinstance(refused, Faulty):
         page.form.show(refused.faults)
