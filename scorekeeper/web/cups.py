@@ -33,10 +33,6 @@ class DrawForm(forms.PageForm):
         typed = typed if len(typed) > 1 else "".join(typed).split(",")  # a name in a list may have a comma
         return [name for line in self.listed.get("seeds", typed) if (name := clean_name(line))]
 
-    @property
-    def said(self) -> dict[str, Any]:
-        return {"seeds": self.names}
-
 
 class GroupsForm(DrawUpForm, DrawForm):
     twice = RadioField(
@@ -44,10 +40,6 @@ class GroupsForm(DrawUpForm, DrawForm):
         choices={"no": "once", "yes": "twice, home and away"},
         default="no",
     )
-
-    @property
-    def said(self) -> dict[str, Any]:
-        return {"seeds": self.names, "dates": self.dates, "twice": self.twice.data == "yes"}
 
 
 class FinalsForm(forms.PageForm):
@@ -59,10 +51,6 @@ class FinalsForm(forms.PageForm):
     def occasion(self) -> Occasion:
         return Occasion(self.day.data, self.starts.data, self.place.data or None)
 
-    @property
-    def said(self) -> dict[str, Any]:
-        return {"occasion": self.occasion}
-
 
 class CupRoundForm(FinalsForm):
     """When and where a round's ties are played; without a place they are at home."""
@@ -70,10 +58,6 @@ class CupRoundForm(FinalsForm):
     number = forms.WholeNumberField(
         "Round", example=1, least=1, most=9, validators=[InputRequired("Round: which?")]
     )
-
-    @property
-    def said(self) -> dict[str, Any]:
-        return {"number": self.number.data, "occasion": self.occasion}
 
 
 @page_at(bp, "/<league>/cup/", role="watch", of=SEASON)
@@ -117,7 +101,8 @@ def _first_round(season: Season) -> str:
 
 _BRACKET = Door(
     cups.draw_bracket,
-    form=DrawForm,
+    lambda form: {"seeds": form.names},
+    DrawForm,
     page=lambda club, season, form: show(club, season, draw=form),
     to="cups.show",
     keyed=True,
@@ -126,6 +111,7 @@ _BRACKET = Door(
 _BRACKET.serve(page=(bp, "/<league>/cup/draw", "draw"), api=(DESK, "/cup/draw", "draw"))
 _BRACKET._replace(
     act=cups.draw_groups,
+    said=lambda form: {"seeds": form.names, "dates": form.dates, "twice": form.twice.data == "yes"},
     form=GroupsForm,
     page=lambda club, season, form: show(club, season, group_draw=form),
     answers=lambda made: {"fixtures": made},
@@ -133,6 +119,7 @@ _BRACKET._replace(
 ).serve(page=(bp, "/<league>/cup/groups", "draw_all_groups"), api=(DESK, "/cup/groups", "draw_all_groups"))
 _BRACKET._replace(
     act=cups.date_round,
+    said=lambda form: {"number": form.number.data, "occasion": form.occasion},
     form=CupRoundForm,
     page=_day_refused,
     answers=lambda made: {"fixtures": made},
@@ -151,7 +138,8 @@ def show_finals(club: Club, form: FinalsForm | None = None) -> str:
 
 Door(
     cups.set_finals,
-    form=FinalsForm,
+    lambda form: {"occasion": form.occasion},
+    FinalsForm,
     page=lambda club, _, form: show_finals(club, form),
     to="cups.show_finals",
 ).serve(page=(bp, "/finals/", "set_all"))
@@ -169,11 +157,6 @@ class OrderForm(DrawForm):
 class ChallengeForm(FinalsForm):
     challenger = SelectField("Challenger", choices=forms.team_or_nobody, validate_choice=False)
     challenged = SelectField("Challenges", choices=forms.team_or_nobody, validate_choice=False)
-
-    @property
-    def said(self) -> dict[str, Any]:
-        pair = self.challenger.data or "", self.challenged.data or ""
-        return {"pair": pair, "occasion": self.occasion}
 
 
 @page_at(ladders_bp, "/", role="watch", of=SEASON)
@@ -193,7 +176,11 @@ def show_ladder(
 
 Door(
     ladders.challenge,
-    form=ChallengeForm,
+    lambda form: {
+        "pair": (form.challenger.data or "", form.challenged.data or ""),
+        "occasion": form.occasion,
+    },
+    ChallengeForm,
     page=lambda club, ladder, form: show_ladder(club, ladder.season, challenge=form),
     to="ladders.show_ladder",
     makes=True,
@@ -202,8 +189,8 @@ Door(
 ).serve(page=(ladders_bp, "/challenges", "add"), api=(DESK, "/ladder/challenges", "challenge_somebody"))
 Door(
     ladders.set_order,
-    form=OrderForm,
-    said=lambda form: {"names": form.names},
+    lambda form: {"names": form.names},
+    OrderForm,
     page=lambda club, ladder, form: show_ladder(club, ladder.season, order=form),
     to="ladders.show_ladder",
 ).serve(page=(ladders_bp, "/order", "order"), api=(DESK, "/ladder/order", "order"))
