@@ -79,22 +79,18 @@ class PageForm(FlaskForm):
 
 
 class NameField(StringField):
-    """A name, or another word that ``parse`` reads, cleaned; ``what`` begins its error sentence."""
+    """A name, or a word that ``parse`` reads: ``said`` is it, cleaned; ``what`` begins its error sentence."""
 
     def __init__(
         self, label: str, *, what: str = "The name", parse: Callable[[str], str] | None = None, **rest: Any
     ) -> None:
         super().__init__(label, **rest)
         self._parse = parse or partial(parse_name, what=what)
-        self.clean = ""
-
-    @property
-    def said(self) -> str:
-        return self.clean
+        self.said = ""
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         try:
-            self.clean = self._parse(self.data or "")
+            self.said = self._parse(self.data or "")
         except NameFault as fault:
             raise ValidationError(str(fault)) from fault
 
@@ -104,10 +100,6 @@ class WordsField(StringField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = clean_name(valuelist[0]) if valuelist else ""
-
-    @property
-    def said(self) -> str | None:
-        return self.data or ""
 
 
 def long_at_most(label: str) -> Length:
@@ -168,10 +160,6 @@ class TicksField(TextAreaField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = [line for value in valuelist for line in value.splitlines() if line]
-
-    @property
-    def said(self) -> list[str]:
-        return self.data or []
 
 
 class TypedField(Field):

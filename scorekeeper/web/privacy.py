@@ -64,7 +64,7 @@ def forget(club: Club) -> Response:
 def delete(club: Club) -> Response | tuple[str, int]:
     """Move the club to the trash; its name has to be typed, so that no stray tap does it."""
     form = ClubForm()
-    if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
+    if form.validate_on_submit() and name_key(form.name.said) != name_key(club.name):
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
     if form.errors:
         return data(club, form), 422

@@ -106,7 +106,7 @@ def open_new() -> Response | tuple[str, int]:
         key, network = _hash(f"opening {form.key.data}"), _hash(network_of(request.remote_addr))
         try:
             opened = hosting.open_hosted_club(
-                get_db(), form.name.clean, form.phone.clean, key, network, datetime.now(UTC)
+                get_db(), form.name.said, form.phone.said, key, network, datetime.now(UTC)
             )
         except hosting.TooManyOpenings as error:
             form.name.errors = [str(error)]
@@ -143,7 +143,7 @@ def start(secret: str) -> Answer:
     form = StartForm(key=new_key())
     if form.validate_on_submit():
         opened = hosting.open_first_club(
-            get_db(), secret, form.name.clean, str(form.key.data), datetime.now(UTC)
+            get_db(), secret, form.name.said, str(form.key.data), datetime.now(UTC)
         )
         if opened is not None:
             return _managed(opened)

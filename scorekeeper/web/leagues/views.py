@@ -125,7 +125,7 @@ def new(club: Club) -> Answer:
     typed = forms.LeagueForm.typed_from(preset.rules)
     form = forms.NewLeagueForm.on(preset, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
-        name, season = form.name.clean, form.season.data or ""
+        name, season = form.name.said, form.season.data or ""
         ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
         try:
             league = season_commands.start_league(ask, club.id, name, season, form.chosen).answer
@@ -139,7 +139,7 @@ def new(club: Club) -> Answer:
 Door(
     season_commands.start_league,
     lambda form: {
-        "name": form.name.clean,
+        "name": form.name.said,
         "season": form.season.data,
         "rules": BY_KEY[form.preset.data].rules,
     },
@@ -165,7 +165,7 @@ Door(
     season_commands.change_league,
     form=forms.RulesForm,
     said=lambda form: {
-        "name": form.name.clean,
+        "name": form.name.said,
         "season": form.season.data or "",
         "division": form.division.data or "",
         "rules": form.chosen,
