@@ -33,11 +33,10 @@ from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
-    bodies,
+    answers,
     changes,
     db,
     errors,
-    headers,
     middleware,
     page_cache,
     request_log,
@@ -53,10 +52,7 @@ from scorekeeper.web.plays import views as plays
 from scorekeeper.web.rounds import views as rounds
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
-_LAYERS = (
-    *(camera, db, request_log, changes, headers, bodies, page_cache),
-    *(middleware, errors, templating),
-)
+_LAYERS = (camera, db, request_log, changes, answers, page_cache, middleware, errors, templating)
 _BLUEPRINTS = (
     metrics.health_bp,
     pwa.bp,

@@ -25,7 +25,7 @@ from scorekeeper.vision.worker import CannotRead, Worker
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.hands import ReportedHandForm, hand_page
-from scorekeeper.web.http.headers import never_kept
+from scorekeeper.web.http.answers import never_kept
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.rounds.entry import RoundForm
 from scorekeeper.web.rounds.views import round_or_404, round_page

@@ -25,9 +25,8 @@ from scorekeeper.web.auth.passes import grant_match, is_secret
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key
-from scorekeeper.web.http.bodies import qr_code
+from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY, keep_no_copy, qr_code
 from scorekeeper.web.http.db import get_db, now, today
-from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY, keep_no_copy
 from scorekeeper.web.matches.result_slip import score_picture
 from scorekeeper.web.matches.views import match_page
 

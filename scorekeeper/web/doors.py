@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.requests import PREFIX, Fields, filled, idempotency_key, optional_key, with_token
 from scorekeeper.web.auth.access import asks, called_with, needs, visitor
 from scorekeeper.web.forms import NO_ACT, KeyField, PageForm, idempotency_key_of
-from scorekeeper.web.http.headers import fresh_each_time
+from scorekeeper.web.http.answers import fresh_each_time
 from scorekeeper.web.http.negotiation import stored
 from scorekeeper.web.http.page_cache import cached_page
 

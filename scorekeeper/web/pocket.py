@@ -24,7 +24,7 @@ from scorekeeper.web.auth.access import admit, asks, needs, visitor
 from scorekeeper.web.auth.passes import forget, grant, place_key
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.http.bodies import JSON_LINES, as_file
+from scorekeeper.web.http.answers import JSON_LINES, as_file
 from scorekeeper.web.http.changes import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import for_program

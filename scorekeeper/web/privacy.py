@@ -22,10 +22,9 @@ from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.clubs.views import ClubForm
 from scorekeeper.web.doors import page_at
-from scorekeeper.web.http.bodies import JSON_LINES, as_file
+from scorekeeper.web.http.answers import JSON_LINES, as_file, never_kept
 from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.headers import never_kept
 
 bp = Blueprint("privacy", __name__)
 

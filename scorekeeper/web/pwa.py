@@ -19,7 +19,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import asset_folder
-from scorekeeper.web.http.bodies import from_compressed
+from scorekeeper.web.http.answers import from_compressed
 from scorekeeper.web.http.templating import build_id, static_url
 
 bp = Blueprint("pwa", __name__)

@@ -13,7 +13,7 @@ from zeroconf import AddressResolverIPv4, IPVersion, ServiceInfo, Zeroconf
 from scorekeeper.app import create_app
 from scorekeeper.ops import network as own_network
 from scorekeeper.ops.network import LOOPBACK, local_addresses, phone_address
-from scorekeeper.web.http.bodies import qr_code
+from scorekeeper.web.http.answers import qr_code
 from tests.databases import make_database
 from tests.serving import PATIENCE
 from tests.web.cast import Phone, open_pub

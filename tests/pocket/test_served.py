@@ -12,7 +12,7 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
-from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY
+from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY
 
 
 class Served(NamedTuple):

@@ -18,8 +18,8 @@ from scorekeeper.store.leagues.captains import captained_teams
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.passes import CAPTAIN, Pass, grant, link_secret, match_pass, pass_of, place_key
 from scorekeeper.web.http import changes
+from scorekeeper.web.http.answers import drop_copies
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.headers import drop_copies
 
 _CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."
 _MISSING = {

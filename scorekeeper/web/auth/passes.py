@@ -19,8 +19,8 @@ from scorekeeper.store.clubs.access import ROLES, former_phone, generations, is_
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import captained_teams
+from scorekeeper.web.http.answers import keep_no_copy
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.headers import keep_no_copy
 
 CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
 _PASSES = ("watch", CAPTAIN, "score", "manage")

@@ -32,7 +32,7 @@ from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.captains import captains_teams
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.forms import KEY_SIGNS, NO_KEY, NameField, PageForm, SwitchField, form_of, new_key
-from scorekeeper.web.http.bodies import qr_code
+from scorekeeper.web.http.answers import qr_code
 from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked, paged

@@ -20,8 +20,8 @@ from scorekeeper.store.engine.errors import (
     is_busy,
     is_damage,
 )
+from scorekeeper.web.http.answers import drop_copies, never_kept
 from scorekeeper.web.http.changes import Moved
-from scorekeeper.web.http.headers import drop_copies, never_kept
 from scorekeeper.web.http.negotiation import for_program, problem
 
 _PHONE_IS_FULL = (

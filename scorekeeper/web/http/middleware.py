@@ -32,9 +32,9 @@ from scorekeeper.ops.wsgi import ARRIVED, Answer, Environ, ForFront
 from scorekeeper.store.engine.connection import reads_never_wait
 from scorekeeper.store.engine.errors import EngineError, Retryable, StoreError
 from scorekeeper.store.engine.versions import PageSubject, version_of
+from scorekeeper.web.http.answers import HEADERS
 from scorekeeper.web.http.db import pooled_connection, today
 from scorekeeper.web.http.errors import busy
-from scorekeeper.web.http.headers import HEADERS
 from scorekeeper.web.operate.metrics import count_outside
 
 _ANSWERS, _MOST_BYTES = 2_000, 4_000_000

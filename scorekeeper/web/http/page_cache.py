@@ -28,7 +28,7 @@ from scorekeeper.timestamps import time_zone
 from scorekeeper.web.auth.access import visitor, watch_if_closed
 from scorekeeper.web.auth.passes import CAPTAIN
 from scorekeeper.web.auth.phones import asks_name
-from scorekeeper.web.http.bodies import from_compressed
+from scorekeeper.web.http.answers import from_compressed
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
 

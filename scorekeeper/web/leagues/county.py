@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
 from scorekeeper.web.captains import captain_url
 from scorekeeper.web.doors import Door, page_at
-from scorekeeper.web.http.bodies import qr_code
+from scorekeeper.web.http.answers import qr_code
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.views import Todo, status_of, todo_of, waiting_of
 from scorekeeper.web.reminders import refused_mails

@@ -18,7 +18,7 @@ from scorekeeper.services.statistics import Rival, called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of_fixtures
-from scorekeeper.web.http.bodies import file_name
+from scorekeeper.web.http.answers import file_name
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked, paged
 

@@ -22,9 +22,9 @@ from scorekeeper.store.engine.backup import copies_now
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.timestamps import timestamp
 from scorekeeper.web.auth.rate_limit import RateLimit
+from scorekeeper.web.http.answers import keep_no_copy, never_kept
 from scorekeeper.web.http.changes import note_read_only
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.headers import keep_no_copy, never_kept
 from scorekeeper.web.http.negotiation import borne, for_program
 from scorekeeper.web.operate import metrics
 

@@ -11,7 +11,7 @@ import time_machine
 from flask import Flask, request
 from itsdangerous import base64_decode
 
-from scorekeeper.web.http.headers import HEADERS
+from scorekeeper.web.http.answers import HEADERS
 from tests.web.cast import Phone, Pub, fresh_key, open_pub, record, sit_down
 from tests.web.conftest import app_over
 

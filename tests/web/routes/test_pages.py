@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http.headers import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
+from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.evening import ROUTES, Evening, address, pages, play_an_evening
 from tests.web.page import Page
