@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from typing import IO, Any
@@ -140,10 +141,8 @@ def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
     """The tiles in this text; other words are ignored."""
     found = []
     for words in written:
-        try:
+        with suppress(RuleError):
             found.append(Tile.parse(words))
-        except RuleError:
-            continue
     return tuple(dict.fromkeys(found))
 
 

@@ -72,9 +72,7 @@ def serve(name: str = "index.html") -> AnyResponse:
     if name.startswith("app/"):
         # A link to a page inside the pocket, on a phone that does not have it yet.
         return redirect(f"{request.script_root}/pocket/#/{request.full_path.partition('/pocket/app/')[2]}")
-    path = _file(name)
-    if path is None:
-        abort(404, "The pocket is not on this server, or has nothing of this name.")
+    path = _file(name) or abort(404, "The pocket is not on this server, or has nothing of this name.")
     encoding = next(
         (each for each in _ENCODINGS if request.accept_encodings[each] > 0 and _small(path, each).is_file()),
         None,

@@ -40,11 +40,10 @@ from scorekeeper.web.rounds.entry import BLOCKED, FOUL, Faulty, RoundEntry, read
 
 E = TypeVar("E", bound=EventForm)
 STARTS = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
-# What the form's fields are called here.
+# What the forms' fields are called here.
 _SETUP_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
-# What the form's fields are called here; the three of each hand begin with these words.
 _FIELDS = {"out": "out_player", "led": "leader"}
-_OF_A_HAND = ("pips_", "held_", "tiles_")
+_OF_A_HAND = ("pips_", "held_", "tiles_")  # how the three of each hand begin
 _NEEDS = ("seen", "side")
 _WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
 _PENALTY = Fields(PenaltyForm, needs=_NEEDS)

@@ -160,9 +160,8 @@ def start(secret: str) -> Answer:
 def join(club: str, secret: str) -> Response:
     """Exchange a link's secret for a cookie and leave it out of the address from then on."""
     verify_not_moved(club)
-    found = role_of_secret(club, secret)
-    if found is None:
-        abort(404, "This link no longer opens anything. Ask the club for the new one.")
+    words = "This link no longer opens anything. Ask the club for the new one."
+    found = role_of_secret(club, secret) or abort(404, words)
     grant(club, *found, phone_that_moved(club, *found))
     return redirect(url_for("clubs.show"), 303)
 
