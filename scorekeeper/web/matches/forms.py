@@ -70,39 +70,12 @@ class HouseRule(NamedTuple):
     needs: str  # what has to be chosen so that it can matter
 
     @property
-    def bounds(self) -> str:
-        """The least and the most that a number may be, in words; empty where there is something to choose."""
-        return self.field.bounds if isinstance(self.field, WholeNumberField) else ""
-
-    @property
     def on_and_off(self) -> tuple[str, str] | None:
         """The values of a switch, None where there is more to choose than yes and no."""
         if not isinstance(self.field, SelectField):
             return None
         values = {words: str(value) for value, words, _, _ in self.field.iter_choices()}
         return (values["yes"], values["no"]) if values.keys() == {"yes", "no"} else None
-
-
-class RuleGroup(NamedTuple):
-    name: str
-    rules: list[HouseRule]
-
-    @property
-    def differing(self) -> int:
-        """How many are not as usual; then, or where there is a fault, the group is open."""
-        return sum(bool(rule.usual) for rule in self.rules)
-
-    @property
-    def words(self) -> str:
-        return f"{self.differing} not as usual" if self.differing else "as usual"
-
-    @property
-    def faulty(self) -> bool:
-        return any(rule.field.errors for rule in self.rules)
-
-    @property
-    def open(self) -> bool:
-        return bool(self.differing) or self.faulty
 
 
 def _usual_words(field: Field, usual: object) -> str:
@@ -147,7 +120,7 @@ class SetupForm(PageForm):
     def seats(self) -> list[StringField]:
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
-    def rule_groups(self) -> list[RuleGroup]:
+    def rule_groups(self) -> dict[str, list[HouseRule]]:
         """The house rules under five headings, in the order of a round, beside the game's usual card."""
         usual = RuleCard.default(self.card.game)
         groups: dict[str, list[HouseRule]] = {group: [] for group in (*_GROUPS, "Score")}
@@ -155,7 +128,7 @@ class SetupForm(PageForm):
             needs = "" if field.errors else _NEEDS.get(field.name, "")
             rule = HouseRule(field, _usual_words(field, getattr(usual, field.name)), needs)
             groups[_GROUP_OF.get(field.name, "Score")].append(rule)
-        return [RuleGroup(group, rules) for group, rules in groups.items()]
+        return groups
 
     def faults(self, *, shaped: bool) -> list[tuple[Field, str]]:
         self.names, faults = self._names()
