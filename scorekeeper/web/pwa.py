@@ -45,7 +45,7 @@ _SPACED = re.compile(
     r"""|(?<![-+])[ ]([-+/])[ ](?![-+])"""
 )
 _NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
-_BREAK = re.compile(r";?\n(?=})|(?<=[{;,}(\[])\n|;(?=})")
+_BREAK = re.compile(r";?\n(?=})|\n(?=[.?:|&])|(?<=[{;,}(\[])\n|;(?=})")
 _RULE_ENDS = re.compile(r" ?({)\n?|(;)\n|;?\n?(})\n?")
 _DECLARED = re.compile(
     r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (?:\{ ([^}]*) \}|(\w+))", re.MULTILINE
@@ -120,9 +120,10 @@ def _collect(path: Path, modules: dict[Path, str]) -> None:
 
 
 def _tight(line: str) -> str:
-    """A line of script without spaces that say nothing; one with a template inside a template stays."""
+    """A line of script without spaces that say nothing; a template with one inside it stays."""
     if _NESTED.search(line):
-        return line
+        begins, ends = line.index("`"), line.rindex("`") + 1
+        return _tight(line[:begins]) + line[begins:ends] + _tight(line[ends:])
     return _SPACED.sub(lambda found: found[1] or found[2] or found[3], line)
 
 

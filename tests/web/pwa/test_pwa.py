@@ -234,14 +234,14 @@ def test_what_a_script_says_keeps_its_spaces(tmp_path: Path, monkeypatch: pytest
 };
 const two = { c: [1, 2], d: ' ; ' };
 let sum = 1 - -1 + "1 - 1" / 2;
-one(two, `${two ? ` : ` : ""}`);
+one(two,`${two ? ` : ` : ""}`);
 """
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "planted.js").write_text(script)
     monkeypatch.setattr(pwa, "asset_folder", lambda _name: tmp_path)
     assert pwa.bundle("planted.js").text == (
         'const one=(a,b)=>{return a?a.replace(/ & /g," = "):`${b} : ${a}`};'
-        'const two={c:[1,2],d:\' ; \'};let sum=1 - -1+"1 - 1"/2;one(two, `${two ? ` : ` : ""}`);'
+        'const two={c:[1,2],d:\' ; \'};let sum=1 - -1+"1 - 1"/2;one(two,`${two ? ` : ` : ""}`);'
     )
 
 
