@@ -10,6 +10,7 @@ export let leaves = false; // for another page, which comes whatever is opened h
 
 const JUST_NOW = 4000; // ms in which an answer says that there is signal: where it went since, the worker has a page
 let answeredAt = 0;
+const STOPPED = 8000; // ms after which a page that is still here was stopped by hand
 
 // Whether a page can be opened: there is signal, or the worker has a copy of it.
 async function opens({ href, pathname }) {
@@ -61,8 +62,9 @@ function followed(event) {
   if (!link.hasAttribute("aria-busy")) once(link, async () => {
     leaves = true;
     leaves = await opens(url);
-    if (leaves) location.assign(url.href);
-    else notice(NO_WAY, link);
+    if (!leaves) return notice(NO_WAY, link);
+    location.assign(url.href);
+    setTimeout(() => { leaves = false; }, STOPPED);
   });
 }
 

@@ -262,3 +262,21 @@ def test_where_a_page_is_on_its_way_no_form_opens_that_it_would_replace(plain: P
     plain.evaluate(click, 0)
     assert plain.evaluate("document.querySelector('#round')") is None
     expect(plain.locator("#who-said")).to_have_text("Bob chipped out")
+
+
+def test_where_a_page_was_stopped_by_hand_forms_open_in_place_again(plain: Page, way: FaultyWay) -> None:
+    sit(plain)
+    plain.clock.install()
+    click = "which => document.querySelector(`#state a[href$='out=${which}']`).click()"
+    fetched = plain.evaluate("document.querySelector('#state').dataset.form")
+    plain.evaluate("document.querySelector('#state').dataset.form = 'newer'")
+    way.delay = 1.0
+    plain.evaluate(
+        "setTimeout(stop, 3000)"
+    )  # the page is asked for once the club has answered, after two seconds
+    with plain.expect_event("requestfailed"):
+        plain.evaluate(click, 1)
+    plain.evaluate("form => { document.querySelector('#state').dataset.form = form; }", fetched)
+    plain.clock.fast_forward("00:15")
+    plain.evaluate(click, 0)
+    assert plain.evaluate("document.querySelector('#round')?.dataset.inPlace") == "yes"
