@@ -43,12 +43,10 @@ function editButton(entry) {
 }
 
 function buttons(entry) {
-  if (entry.status === "refused") return [button("Open it again", entry, "open"), button("Discard", entry, "drop")];
-  if (entry.status === "editing") return [button("Send it as it is", entry, "release"), button("Discard", entry, "drop")];
-  if (entry.status === "waiting") {
-    const editable = entry.ends && !field(entry, "standing");
-    return [button("Discard", entry, "drop"), ...(editable ? [editButton(entry)] : [])];
-  }
+  const discard = button("Discard", entry, "drop"), editable = entry.ends && !field(entry, "standing");
+  if (entry.status === "refused") return [button("Open it again", entry, "open"), discard];
+  if (entry.status === "editing") return [button("Send it as it is", entry, "release"), discard];
+  if (entry.status === "waiting") return editable ? [discard, editButton(entry)] : [discard];
   const { theirs, choices = [] } = entry.said;
   const drop = button(theirs ? "Keep theirs" : "Discard mine", entry, "drop");
   drop.className = "primary";

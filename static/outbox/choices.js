@@ -3,7 +3,7 @@ import { announce, newKey, notice, NOTHING_CHANGED, tell } from "../page/page.js
 import { countRounds } from "../count/shown.js";
 import { drop, field, inRound, keep, waiting, withField } from "./store.js";
 import { flush, post, show } from "./outbox.js";
-import { desk } from "./sender.js";
+import { desk, withVersion } from "./sender.js";
 import { reached } from "../page/http.js";
 
 // The round that a choice adds this entry as, if any.
@@ -27,7 +27,11 @@ async function countWithout({ n }) {
 
 async function choose({ entry, choice }) {
   if (entry.key === desk.inFlight) return announce("It is being sent now.");
-  if (choice === "open") return await reached() ? post(entry) : notice(NOTHING_CHANGED);
+  if (choice === "open") {
+    if (!await reached()) return notice(NOTHING_CHANGED);
+    await keep({ ...entry, status: "waiting" }); // taken, it is sent once more as the same act; else its page has it
+    return post(await withVersion(entry));
+  }
   let made = choice;
   if (choice === "drop") await drop(entry, await (entry.status === "waiting" ? countWithout(entry) : roundsBehind(entry, choice)));
   else if (choice === "hold") await keep({ ...entry, status: "editing" });

@@ -179,11 +179,10 @@ function numbered(entry, form, waits, stored) {
   return inRound(entry, Math.max(number, ...ends.map((end) => end + 1), ...counted));
 }
 
-// A page that shows a refused entry again has it in its own form, so the stored copy can go.
+// A page that shows a refused entry has it in its own form, so the stored copy can go.
 async function letGoOfWhatThisPageHolds() {
   for (const entry of await waiting()) {
-    const key = JSON.stringify(entry.key);
-    if (entry.status === "refused" && document.querySelector(`[name=key][value=${key}], [data-answers=${key}]`)) await drop(entry);
+    if (document.querySelector(`[value="${entry.key}"],[data-answers="${entry.key}"]`)) await drop(entry);
   }
 }
 

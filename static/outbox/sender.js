@@ -23,7 +23,7 @@ export async function send(entry) {
 }
 
 // The version an entry is based on rises with this phone's own earlier entries.
-async function withVersion(entry) {
+export async function withVersion(entry) {
   const said = field(entry, "seen");
   let seen = said === undefined ? entry.seen : Number(said);
   if (seen === null || entry.offered) return entry;
@@ -39,31 +39,35 @@ function isOver(entry, fate, { theirs, choices = [] }) {
   return desk.tapped.has(entry.key) && !choosing;
 }
 
+// Another page may have discarded it meanwhile.
+const keepStill = async (entry) => (await waiting()).some(({ n }) => n === entry.n) && keep(entry);
+
 // Sends one entry and stores the result: "sent", "held" (the server says no, or not now) or "lost".
 async function attempt(waits) {
   // Its key is used from now on, whatever the answer, unless there is no network that it could leave by.
-  let kept = { ...waits, left: waits.left || navigator.onLine !== false };
+  const kept = { ...waits, left: waits.left || navigator.onLine !== false };
   if (waits.undoes) {
     const undone = (await delivered(waits.match)).find(({ key }) => key === waits.undoes);
     if (!undone) {
       await drop(waits); // it was refused: nothing is there to be taken back
       return "sent";
     }
-    kept = { ...kept, fields: withField(withField(kept.fields, "mark", ""), "standing", undone.version) };
+    kept.fields = withField(withField(kept.fields, "mark", ""), "standing", undone.version);
   }
   // What was refused for lack of this one is sent after it.
   for (const each of waits.offered ? await waiting() : []) {
     if (each.match === waits.match && each.status === "conflict" && each.said.code === "ahead") await keep({ ...each, status: "waiting" });
   }
   const entry = await withVersion(kept);
-  kept = { ...kept, sentOn: entry.seen };
-  await keep(kept);
+  kept.sentOn = entry.seen;
+  if (!await keepStill(kept)) return "sent";
+  kept.tries += 1;
   let answer;
   try {
     answer = await send(entry);
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
-    await keep({ ...kept, tries: kept.tries + 1 });
+    await keepStill(kept);
     return "lost";
   }
   const { status, ok, json } = answer;
@@ -80,7 +84,7 @@ async function attempt(waits) {
     desk.tell("outbox:refused", { entry, form: desk.tapped.get(entry.key), said: json });
     return "sent";
   }
-  await keep({ ...kept, tries: kept.tries + 1, status: fate, said: json });
+  await keepStill({ ...kept, status: fate, said: json });
   desk.tell("outbox:held", { entry, fate, said: json });
   return "held";
 }
@@ -103,13 +107,10 @@ export async function sendAll() {
     const entry = nextOf(await waiting(), held);
     if (!entry) return held.size === 0;
     desk.inFlight = entry.key;
-    let fate;
-    try {
-      fate = await attempt(entry);
-    } finally {
+    const fate = await attempt(entry).finally(() => {
       desk.inFlight = "";
       desk.tapped.delete(entry.key);
-    }
+    });
     if (fate === "lost") {
       desk.tapped.clear(); // what was tapped behind it waits as well
       desk.tell("server:lost");

@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.evening import expect_totals
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
@@ -76,6 +76,54 @@ def test_after_a_refusal_what_is_behind_it_waits_for_a_decision(phone: Page, pub
     phone.get_by_role("button", name="Discard").click()
     expect_totals(phone, 15, 0)
     assert [event.round for event in state(pub, match).events] == [1, 2]
+
+
+def test_a_refused_round_that_is_opened_once_it_can_be_is_saved_and_waits_no_longer(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, target=900)
+    open_round(phone, match)
+    without_signal(phone, 200, 7)
+    phone.context.set_offline(False)
+    expect(phone.locator("#outbox .refused")).to_contain_text("Not saved")
+    other = phone.context.new_page()
+    other.goto(f"{match}/change")
+    other.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    other.locator("[name=set]").select_option("9")
+    other.get_by_role("button", name="Save changes").tap()
+    other.wait_for_url(match)
+    other.close()
+    phone.get_by_role("button", name="Open it again").tap()
+    expect_totals(phone, 207, 0)
+    nothing_waits(phone)
+    expect(phone.locator("#outbox .refused")).to_have_count(0)
+
+
+def test_what_is_discarded_while_another_page_sends_it_is_not_sent_again(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, "fives_250")
+    other = phone.context.new_page()
+    other.goto(match)
+    held: list[Route] = []
+
+    def wait_for_one() -> Route:
+        while not held:
+            phone.wait_for_timeout(50)
+        return held.pop()
+
+    phone.route("**/plays/keys", lambda route: held.append(route))
+    phone.get_by_role("button", name="5 for Ann", exact=True).tap()
+    wait_for_one().abort()
+    expect(other.locator("#badge")).to_contain_text("1 waiting")
+    sent = wait_for_one()
+    other.locator("#waiting summary").first.tap()
+    other.get_by_role("button", name="Discard").tap()
+    expect(other.locator("#badge")).to_have_text("live")
+    sent.abort()
+    phone.unroute("**/plays/keys")
+    phone.wait_for_timeout(5000)
+    assert (waiting(phone), len(state(pub, match).events)) == (0, 0)
 
 
 def test_a_tap_behind_one_that_the_storage_failed_is_kept(
