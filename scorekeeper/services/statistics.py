@@ -67,19 +67,24 @@ class BoardStatistics(Placed):
 
 def player_statistics(season: Season, *, singles: bool = False) -> list[BoardStatistics]:
     """Every player's season, in singles and pairs together or in singles alone, the best first."""
-    found: dict[str, BoardStatistics] = {}
-    for appearance in season.appearances:
-        for player in () if singles and len(appearance.own) > 1 else appearance.own:
-            found.setdefault(player, BoardStatistics(who=(player,))).play(appearance)
-    return _ranked(season, found.values())
+    boards = (one for one in season.appearances if not (singles and len(one.own) > 1))
+    return _added_up(season, (((player,), one) for one in boards for player in one.own))
 
 
 def pair_statistics(season: Season) -> list[BoardStatistics]:
+    return _added_up(season, ((one.own, one) for one in season.appearances if len(one.own) > 1))
+
+
+def _added_up(season: Season, boards: Iterable[tuple[Who, Appearance]]) -> list[BoardStatistics]:
+    """The best first; who has not played enough for the averages comes after all who have."""
     found: dict[Who, BoardStatistics] = {}
-    for appearance in season.appearances:
-        if len(appearance.own) > 1:
-            found.setdefault(appearance.own, BoardStatistics(who=appearance.own)).play(appearance)
-    return _ranked(season, found.values())
+    for who, appearance in boards:
+        found.setdefault(who, BoardStatistics(who=who)).play(appearance)
+    names = season.player_names
+    lines = sorted(found.values(), key=lambda line: [names.get(player, "") for player in line.who])
+    enough, others = ranked(lines, season.rules.least)
+    place(enough, lambda line: (line.won, line.leg_difference, line.played))
+    return enough + others
 
 
 def rivals(season: Season, who: Who) -> list[Rival]:
@@ -120,15 +125,6 @@ def best_player_counts(season: Season) -> list[tuple[str, int]]:
 def called(who: Who, names: Mapping[str, str]) -> str:
     """The player, or both of a pair, by these names; “somebody” for who is not among them."""
     return side_name(names.get(player, "somebody") for player in who)
-
-
-def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:
-    """The best first; who has not played enough for the averages comes after all who have."""
-    names = season.player_names
-    lines = sorted(statistics, key=lambda line: [names.get(player, "") for player in line.who])
-    enough, others = ranked(lines, season.rules.least)
-    place(enough, lambda line: (line.won, line.leg_difference, line.played))
-    return enough + others
 
 
 @dataclass(frozen=True, slots=True)

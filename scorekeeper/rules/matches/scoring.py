@@ -187,7 +187,9 @@ class Running:
 
     def _event(self, facts: RoundFacts, event: CountedPlay | CountedPenalty) -> None:
         gains = self._play(facts, event) if isinstance(event, CountedPlay) else self._penalty(facts, event)
-        if self._at_once and not self.leg_over and self._reached(gains):
+        # A play that reaches the target ends the leg at once; the round is not played out.
+        at_once = self.card.finish == "at_once" and self.card.match_games is None
+        if at_once and not self.leg_over and self._reached(gains):
             self._win_leg(gains)
 
     def _play(self, facts: RoundFacts, play: CountedPlay) -> int:
@@ -250,11 +252,6 @@ class Running:
             delta[side] = after.score - self.totals[side]
             self.totals[side] = after.score
         return tuple(delta), bust
-
-    @property
-    def _at_once(self) -> bool:
-        """A play that reaches the target ends the leg at once; the round is not played out."""
-        return self.card.finish == "at_once" and self.card.match_games is None
 
     def _reached(self, side: int) -> bool:
         """Whether the side has the target; a total never passes one that must be hit exactly."""

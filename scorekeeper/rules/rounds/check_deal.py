@@ -49,12 +49,13 @@ def deal_of(report: RoundReport, card: RuleCard) -> int:
 
 def with_what_is_known(report: RoundReport, card: RuleCard) -> RoundReport:
     """The report with its deal, and what follows: if the hands take the whole set, the boneyard is empty."""
-    empty = dealt_out(report, card) and report.boneyard is None
+    empty = left_over(report, card) == 0 and report.boneyard is None
     return replace(report, deal=deal_of(report, card), boneyard=0 if empty else report.boneyard)
 
 
-def dealt_out(report: RoundReport, card: RuleCard) -> bool:
-    return len(report.players) * deal_of(report, card) == card.tile_set.size
+def left_over(report: RoundReport, card: RuleCard) -> int:
+    """How many tiles of the set are not dealt."""
+    return card.tile_set.size - len(report.players) * deal_of(report, card)
 
 
 def teams_are_sound(report: RoundReport) -> bool:
@@ -151,6 +152,5 @@ def most_drawn(report: RoundReport, card: RuleCard) -> int:
     """How many tiles can have been drawn by all players together."""
     if not card.draw:
         return 0
-    left = card.tile_set.size - len(report.players) * deal_of(report, card)
     resting = card.boneyard_reserve if report.boneyard is None else report.boneyard
-    return max(0, left - resting)
+    return max(0, left_over(report, card) - resting)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules.games.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_deal import deal_of, dealt_out
+from scorekeeper.rules.rounds.check_deal import left_over
 from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.layout import MOST_ARMS, Layout
@@ -86,7 +86,7 @@ def _higher_doubles(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """A higher double in a hand than the one that led; only while nothing can have been drawn."""
     if report.lead_tile is None or card.lead_rule == "any":
         return
-    left = card.tile_set.size - len(report.players) * deal_of(report, card)
+    left = left_over(report, card)
     if card.draw and report.boneyard != left and left != 0:
         return
     led = report.lead_tile.low if report.lead_tile.is_double else -1
@@ -128,8 +128,7 @@ def _readings(layout: Layout) -> list[tuple[int, ...]]:
 
 
 def _tile_count(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
-    size, boneyard = card.tile_set.size, report.boneyard
-    left = size - len(report.players) * deal_of(report, card)
+    size, left, boneyard = card.tile_set.size, left_over(report, card), report.boneyard
     if boneyard is not None and (boneyard < 0 or boneyard > left or (boneyard != left and not card.draw)):
         kind, limit = ("boneyard", "at most ") if card.draw else ("sleepers", "")
         yield problem(
@@ -195,7 +194,7 @@ def what_to_check(report: RoundReport, card: RuleCard) -> str:
     entered = ["the hands"]
     if ends_of(report) is not None:
         entered.append("the ends")
-    if not dealt_out(report, card):
+    if left_over(report, card):
         entered.append("the boneyard" if card.draw else "the sleepers")
     return f"check {listed(entered)}"
 

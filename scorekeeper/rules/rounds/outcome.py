@@ -278,15 +278,12 @@ def _sum_words(
             blocked = "nobody scores for a block" if level else "nobody scores"
             return "nothing for the last tile" if out else blocked
         return f"{bonus} for {'the last tile' if out else 'the lowest hand'}"
+    if card.scoring == "games" and report.event == "blocked":  # what the winner holds, and the next lowest
+        return f"{lows[level[0]]} to {min(low for side, low in enumerate(lows) if side != level[0])}"
     if card.scoring == "games":
-        return "1 game" if report.event != "blocked" else _deciding_lows(level[0], lows)
+        return "1 game"
     points = in_units(parts.points, card)
     return parts.words() if points == parts.points else f"{parts.words()}, {points} by fives"
-
-
-def _deciding_lows(winner: int, lows: tuple[int, ...]) -> str:
-    """``15 to 17``: what the winner holds, and the next lowest."""
-    return f"{lows[winner]} to {min(low for side, low in enumerate(lows) if side != winner)}"
 
 
 def _reason(report: RoundReport, card: RuleCard, winner: int | None, level: list[int], text: str) -> str:

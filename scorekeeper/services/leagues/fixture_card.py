@@ -99,6 +99,10 @@ class FixtureCard:
         return has_named(self.rules.card, {board.number: board.lineup for board in boards}, given)
 
     @cached_property
+    def day(self) -> date | None:
+        return date.fromisoformat(self.fixture.day) if self.fixture.day else None
+
+    @cached_property
     def names(self) -> tuple[str, str]:
         return self.teams[0].name, self.teams[1].name
 
@@ -128,7 +132,7 @@ class FixtureCard:
     def brought(self) -> Legs | None:
         """The result that came with a spreadsheet; none once anything is entered on the card itself."""
         home, away = self.fixture.home_legs, self.fixture.away_legs
-        known = not self.events and self.fixture.day
+        known = not self.events and self.day
         return (home, away) if known and home is not None and away is not None else None
 
     @cached_property
@@ -138,7 +142,7 @@ class FixtureCard:
         return settled or self.done == len(self.boards)
 
     def ahead_of(self, today: date) -> bool:
-        return bool(self.fixture.day) and date.fromisoformat(self.fixture.day or "") > today
+        return self.day is not None and self.day > today
 
     @cached_property
     def begun(self) -> bool:
@@ -218,8 +222,7 @@ class FixtureCard:
     @cached_property
     def due(self) -> date | None:
         """The last day on which the signed card is in time."""
-        day = self.fixture.day
-        return date.fromisoformat(day) + timedelta(days=self.rules.points.late_days) if day else None
+        return self.day + timedelta(days=self.rules.points.late_days) if self.day else None
 
     @cached_property
     def late_by(self) -> int | None:
@@ -233,7 +236,7 @@ class FixtureCard:
         return FixtureFacts(
             teams=(fixture.home, fixture.away),
             round=fixture.round,
-            day=date.fromisoformat(fixture.day).toordinal() if fixture.day else None,
+            day=self.day.toordinal() if self.day else None,
             complete=self.complete,
             differs=bool(self.differing),
             signatures=(self._signed(0), self._signed(1)),
@@ -296,8 +299,7 @@ class FixtureCard:
     @cached_property
     def played_on(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last entered."""
-        day = self.fixture.day
-        return date.fromisoformat(day) if day else club_day_of(self.events[-1].entered_at)
+        return self.day or club_day_of(self.events[-1].entered_at)
 
 
 def fixture_card_of(

@@ -185,7 +185,7 @@ class Season:
     def next_fixtures(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
         standing = [card for card in self.cards if self.may_count(card)]
-        tonight = [card for card in standing if card.fixture.day == self.today.isoformat()]
+        tonight = [card for card in standing if card.day == self.today]
         following = self.day.next_day(card.facts for card in standing)
         return tonight or [n for n in standing if following and n.facts.day == following]
 
@@ -279,8 +279,7 @@ class Season:
     @cached_property
     def overdue(self) -> list[FixtureCard]:
         """Past fixtures whose card is not signed by both, the oldest first."""
-        today = self.today.isoformat()
-        past = [card for card in self.cards if card.fixture.day and card.fixture.day < today]
+        past = [card for card in self.cards if card.day and card.day < self.today]
         owed = [card for card in past if self.status(card).owed]
         return sorted(owed, key=lambda card: card.fixture.day or "")
 

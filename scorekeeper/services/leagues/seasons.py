@@ -272,12 +272,12 @@ class County:
             CardOf(season, card)
             for season in self.seasons
             for card in season.cards
-            if card.fixture.day and card.fixture.day >= self.today.isoformat() and season.may_count(card)
+            if card.day and card.day >= self.today and season.may_count(card)
         ]
         return sorted(found, key=lambda one: (one.card.fixture.day or "", one.card.fixture.starts or ""))
 
     def on(self, day: date) -> list[CardOf]:
-        return [one for one in self.coming if one.card.fixture.day == day.isoformat()]
+        return [one for one in self.coming if one.card.day == day]
 
     @cached_property
     def clashes(self) -> list[Clash]:
@@ -349,7 +349,7 @@ class LeagueMatchday:
             card
             for card in self.season.cards
             if (
-                (self.day and ends and str(self.day) <= (card.fixture.day or "") <= str(ends))
+                (self.day and ends and card.day and self.day <= card.day <= ends)
                 or (card.fixture.id in self.proposals and self.own in card.facts.teams)
             )
             and self.season.may_count(card)
@@ -384,6 +384,5 @@ def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str
 
 def _next_day(season: Season) -> date | None:
     """The next day on which something that counts is played, or None where it is further off."""
-    day = next((card.fixture.day for card in season.next_fixtures), None)
-    found = date.fromisoformat(day) if day else None
-    return found if found and found - season.today <= AHEAD else None
+    day = next((card.day for card in season.next_fixtures), None)
+    return day if day and day - season.today <= AHEAD else None

@@ -7,6 +7,7 @@ from itertools import chain
 from sqlite_utils import Database
 
 from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.rows import column
 from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.engine.seals import broken_seals, faults_in_chains
 
@@ -78,7 +79,7 @@ def faults_in_file(db: Database) -> list[str]:
     """What SQLite finds wrong with the file and its rows; PostgreSQL checks its own and takes no such row."""
     if on_postgres(db):
         return []
-    verdicts = [row[0] for row in db.execute("PRAGMA integrity_check(5)").fetchall()]
+    verdicts = column(db, "PRAGMA integrity_check(5)")
     lost = db.execute("PRAGMA foreign_key_check").fetchall()
     faults = [] if verdicts == ["ok"] else verdicts
     return [*faults, *(f"a row of {row[0]} points at nothing in {row[2]}" for row in lost[:5])]
@@ -93,9 +94,8 @@ def faults_in_schema(db: Database) -> list[str]:
     with closing(blank()) as fresh:
         ours = _schema(fresh)
     if on_postgres(db):
-        there = {row[0] for row in db.execute(_NAMES_IN_POSTGRES).fetchall()}
         wanted = {name for name in ours if "_sqlite_" not in name}  # those of its steps are kept otherwise
-        return [f"{name} is missing" for name in sorted(wanted - there)]
+        return [f"{name} is missing" for name in sorted(wanted.difference(column(db, _NAMES_IN_POSTGRES)))]
     theirs = _schema(db)
     return [
         *(f"{name} is missing" for name in sorted(ours.keys() - theirs.keys())),
@@ -111,9 +111,8 @@ def faults_in_schema(db: Database) -> list[str]:
 def faults_in_record(db: Database) -> Iterator[str]:
     """Every invariant that does not hold, with the first rows that break it."""
     for sentence, broken in _INVARIANTS.items():
-        rows = db.execute(f"{broken} LIMIT 3").fetchall()
-        if rows:
-            yield f"It is not so that {sentence}: {', '.join(row[0] for row in rows)}"
+        if found := column(db, f"{broken} LIMIT 3"):
+            yield f"It is not so that {sentence}: {', '.join(found)}"
 
 
 def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
@@ -132,7 +131,7 @@ def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
 
 def faults_in_every_chain(db: Database) -> Iterator[str]:
     """Every match, match card and sealed thing, of clubs in the trash too, that somebody changed."""
-    for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
+    for club in column(db, "SELECT id FROM clubs ORDER BY id"):
         yield from faults_in_club(db, club)
 
 
@@ -151,16 +150,17 @@ def faults_in_club(db: Database, club: str) -> Iterator[str]:
 def silent_phones(db: Database) -> list[str]:
     """The nicknames of phones that are known, as a phone is once it enters something, but entered nothing."""
     with closing(blank()) as fresh:
-        tables = fresh.execute(
+        tables = column(
+            fresh,
             "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-            "WHERE m.type = 'table' AND c.name = 'device' ORDER BY m.name"
-        ).fetchall()
-    writers = " UNION ".join(f"SELECT club, device FROM {table}" for (table,) in tables)  # nosec B608 # the schema's
-    rows = db.execute(
+            "WHERE m.type = 'table' AND c.name = 'device' ORDER BY m.name",
+        )
+    writers = " UNION ".join(f"SELECT club, device FROM {table}" for table in tables)  # nosec B608 # the schema's
+    return column(
+        db,
         f"SELECT d.nickname FROM devices d LEFT JOIN ({writers}) t ON t.club = d.club AND t.device = d.id "  # nosec B608
-        "WHERE t.device IS NULL ORDER BY d.made_at"
+        "WHERE t.device IS NULL ORDER BY d.made_at",
     )
-    return [str(row[0]) for row in rows.fetchall()]
 
 
 def _schema(db: Database) -> dict[str, str]:

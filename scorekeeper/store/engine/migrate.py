@@ -14,6 +14,7 @@ from scorekeeper.config import is_postgres
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, copy_into, fit_journal, on_postgres
 from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
 from scorekeeper.store.engine.locks import migrating, put_whole, refuse_served, remove, was_served, whole
+from scorekeeper.store.engine.rows import column
 from scorekeeper.store.engine.schema import all_steps, blank, migrations, schema_version
 
 _STEPS = "CREATE TABLE IF NOT EXISTS steps (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
@@ -88,7 +89,7 @@ def _steps_of_server(db: Database) -> list[str]:
     """The steps that have been taken, in their order; none in a database that is not ours yet."""
     if db.execute("SELECT to_regclass('steps')").fetchone()[0] is None:
         return []
-    return [row[0] for row in db.execute("SELECT name FROM steps ORDER BY number").fetchall()]
+    return column(db, "SELECT name FROM steps ORDER BY number")
 
 
 def _make(path: Path) -> list[str]:

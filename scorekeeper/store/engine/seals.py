@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.engine.rows import column, delete, pairs, put
+from scorekeeper.store.engine.rows import column, delete, groups, pairs, put
 
 # Every entry is a row of the first table; what was entered in it, if anything, is in the others.
 TABLES = {
@@ -200,12 +200,10 @@ def broken_seals(db: Database, club: str) -> Iterator[str]:
     """What of this club is not as the app left it: changed, put in or taken away."""
     seals = pairs(db, "SELECT subject, hash FROM seals WHERE club = ?", club)
     for kind in dict.fromkeys(sealed.kind for sealed in SEALED.values()):
-        found: dict[str, list[tuple[str | None, ...]]] = {}
-        for id, *row in db.execute(_rows(kind, one=False), [club] * len(_tables(kind))).fetchall():
-            found.setdefault(f"{kind} {id}", []).append(tuple(row))
-        for subject, rows in sorted(found.items()):
-            if seals.pop(subject, None) != _hash(rows):
-                yield subject
+        found = groups(db, lambda *row: row, _rows(kind, one=False), *[club] * len(_tables(kind)))
+        for id, rows in sorted(found.items()):
+            if seals.pop(f"{kind} {id}", None) != _hash(rows):
+                yield f"{kind} {id}"
     yield from sorted({*seals, *(subject for _, subject in unsealed(db, club))})
 
 

@@ -277,13 +277,12 @@ def add_reported_hand(
 
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
     """The hands that players reported themselves, by round and player."""
-    rows = db.execute(
+    reported = (
         "SELECT o.round, o.player, o.tiles, o.pips, d.nickname FROM reported_hands o "
         "JOIN devices d ON d.club = o.club AND d.id = o.device "
-        "WHERE o.club = ? AND o.match = ? ORDER BY o.number",
-        [club, match],
+        "WHERE o.club = ? AND o.match = ? ORDER BY o.number"
     )
     return {
         (round, player): ReportedHand(Hand(player, tiles, pips), nickname)
-        for round, player, tiles, pips, nickname in rows.fetchall()
+        for round, player, tiles, pips, nickname in db.execute(reported, [club, match]).fetchall()
     }

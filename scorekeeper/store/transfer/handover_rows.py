@@ -5,6 +5,7 @@ A phone's copy of the club is brought up to what the club is now; what has not g
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 from sqlite_utils import Database
@@ -154,10 +155,6 @@ def _with_rows(kept: Kept, changed: Callable[[Row], Row]) -> Kept:
     return kept._replace(thread=kept.thread._replace(events=events), setup=setup)
 
 
-def translated(kept: Kept, known: Mapping[str, str]) -> Kept:
-    return _with_rows(kept, lambda row: called(row, known))._replace(head=called(kept.head, known))
-
-
 def under(kept: Kept, match: str) -> Kept:
     """The same as another match, of this id."""
     own = _with_rows(kept, lambda row: row | {"match": match})
@@ -195,12 +192,11 @@ def add_alias(db: Database, club: str, alias: str, player: str) -> None:
 
 def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[str, str], int]:
     """How far each match and card, or those of this id, is known to be on the other side."""
-    rows = db.execute(
+    handed = (
         "SELECT entity, entity_id, version FROM handovers "
-        "WHERE club = ? AND entity_id = coalesce(?, entity_id)",
-        [club, id],
+        "WHERE club = ? AND entity_id = coalesce(?, entity_id)"
     )
-    return {(entity, id): version for entity, id, version in rows.fetchall()}
+    return {(entity, id): version for entity, id, version in db.execute(handed, [club, id]).fetchall()}
 
 
 def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
@@ -248,7 +244,8 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     """
     db.execute("PRAGMA defer_foreign_keys = ON")
     aliases = {row["alias"]: row["player"] for row in rows["player_aliases"]}
-    kept = [translated(one, aliases) for one in kept]
+    translated = partial(called, known=aliases)
+    kept = [_with_rows(one, translated)._replace(head=translated(one.head)) for one in kept]
     named = {word for one in kept for word in one.words} - {row["id"] for row in rows["players"]}
     own_people = [row for row in rows_where(db, "players", club=club) if row["id"] in named]
     versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", club=club)}
