@@ -15,7 +15,6 @@ from sqlite_utils import Database
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.matches.standings import Placed, Result, place, ranked
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.leagues.cups import Cup
 from scorekeeper.services.leagues.fixture_card import Appearance, Who
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import Season
@@ -204,12 +203,11 @@ def honours_board(seasons: Iterable[Season]) -> list[HonoursLine]:
 def first_two(season: Season) -> tuple[str, str]:
     """Champions and runners-up, of a cup by its final, of a ladder by its top; empty where there are none."""
     if season.rules.format in ("knockout", "groups"):
-        cup = Cup(season)
-        return cup.winner or "", cup.runner_up or ""
+        return season.finalists
     if season.rules.format == "ladder":
         ladder = Ladder(season)
-        names = [season.names[squad] for squad in ladder.order[:2] if ladder.played]
-        return (names[0] if names else ""), (names[1] if len(names) > 1 else "")
+        first, second, *_ = [*(season.names[squad] for squad in ladder.order if ladder.played), "", ""]
+        return first, second
     if not any(row.played for row in season.table()):
         return "", ""
     return _at(season, 1), _at(season, 2)

@@ -70,7 +70,6 @@ def show(_: Club, season: Season, **sent: Any) -> str:
     return render_template(
         "cups/show.html",
         season=season,
-        cup=cups.Cup(season),
         groups=groups,
         groups_begun=cups.groups_begun(season),
         waits=cups.what_groups_wait_for(season, groups),
@@ -85,7 +84,7 @@ def show(_: Club, season: Season, **sent: Any) -> str:
 def _day_refused(club: Club, season: Season, form: CupRoundForm) -> str:
     """Where another phone has set these ties meanwhile, what was typed is not for the round that is next."""
     shown = form
-    if form.number.data != cups.Cup(season).waiting:
+    if form.number.data != season.undated:
         shown = CupRoundForm(formdata=None)
         shown.day.errors = form.day.errors
     return show(club, season, round=shown)
@@ -130,7 +129,7 @@ _BRACKET._replace(
 @page_at(bp, "/finals/", role="watch")
 def show_finals(club: Club, form: FinalsForm | None = None) -> str:
     drawn = cups.cups_with_finals(get_db(), club.id, today())
-    finals = [cup.rounds[-1][0] for cup in drawn]
+    finals = [season.bracket[-1][0] for season in drawn]
     to_set = any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
     form = form or FinalsForm(formdata=None)
     return render_template("cups/finals.html", cups=drawn, to_set=to_set, form=form)

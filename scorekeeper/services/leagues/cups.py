@@ -33,39 +33,6 @@ from scorekeeper.store.leagues.squads import set_pools
 _CHANCE = secrets.SystemRandom()
 
 
-@dataclass(frozen=True, slots=True)
-class Cup:
-    """A knockout; ``rounds`` hold its ties, empty before the draw."""
-
-    season: Season
-
-    @property
-    def rounds(self) -> tuple[tuple[CupTie, ...], ...]:
-        return self.season.bracket
-
-    def title(self, number: int) -> str:
-        return self.season.knockout_rounds[number - 1]
-
-    @property
-    def waiting(self) -> int | None:
-        """The first round with ties that have no date yet."""
-        found = (n for n, ties in enumerate(self.rounds, 1) if any(tie.waits for tie in ties))
-        return next(found, None)
-
-    @property
-    def winner(self) -> str | None:
-        won = self.rounds[-1][0].meeting.winner if self.rounds else None
-        return self.season.names[won] if won else None
-
-    @property
-    def runner_up(self) -> str | None:
-        final = self.rounds[-1][0].meeting if self.rounds else None
-        if final is None or final.winner is None:
-            return None
-        lost = next(side for side in final.sides if side != final.winner)
-        return self.season.names[lost] if lost else None
-
-
 def set_anew(ask: Ask, league: str) -> None:
     """As part of an act: whoever goes through now plays the matches set for whoever did before.
 
@@ -281,21 +248,20 @@ def _from_groups(season: Season) -> tuple[str | None, ...]:
     return places([[row.team for row in group.staying] for group in groups], season.rules.through)
 
 
-def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
+def cups_with_finals(db: Database, club: str, today: date) -> list[Season]:
     """Every knockout that has been drawn and is not in the archive, the oldest first."""
     playing = (known for known in reversed(leagues.leagues(db, club)) if not known.closed)
-    return [Cup(season) for season in open_all(db, club, playing, today) if season.bracket]
+    return [season for season in open_all(db, club, playing, today) if season.bracket]
 
 
 @act(CLUB, "manage", "league")
 def set_finals(act: Act[Club], occasion: Occasion) -> int:
     """Every final whose two sides are known and that was not played yet, on this occasion; how many."""
-    cups = cups_with_finals(act.db, act.club, act.author.day)
     found, (day, starts, place) = 0, occasion
-    for cup in cups:
-        final = cup.rounds[-1][0]
+    for season in cups_with_finals(act.db, act.club, act.author.day):
+        final = season.bracket[-1][0]
         if final.waits:
-            found += add_matches(act, cup.season, [final], occasion)
+            found += add_matches(act, season, [final], occasion)
             continue
         for fixture in (card.fixture for card in final.cards if not card.begun):
             moved = {"day": day.isoformat(), "starts": starts or fixture.starts}

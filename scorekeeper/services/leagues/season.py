@@ -148,6 +148,20 @@ class Season:
     def knockout_rounds(self) -> tuple[str, ...]:
         return round_names(self.places)
 
+    @property
+    def undated(self) -> int | None:
+        """The first round of its knockout with ties that have no date yet."""
+        return next((n for n, ties in enumerate(self.bracket, 1) if any(tie.waits for tie in ties)), None)
+
+    @property
+    def finalists(self) -> tuple[str, str]:
+        """Who won the final of its knockout and who lost it, by name; empty until it is decided."""
+        final = self.bracket[-1][0].meeting if self.bracket else None
+        if final is None or final.winner is None:
+            return "", ""
+        lost = next(side for side in final.sides if side != final.winner)
+        return self.names[final.winner], self.names[lost] if lost else ""
+
     @cached_property
     def names(self) -> dict[str, str]:
         return {squad.id: squad.name for squad in self.squads}

@@ -10,7 +10,7 @@ from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import CARD
 from scorekeeper.services.clubs.club_results import club_record
-from scorekeeper.services.leagues.cups import Cup, groups_of
+from scorekeeper.services.leagues.cups import groups_of
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladders import Ladder
 from scorekeeper.services.leagues.season import CupTie, Season
@@ -203,16 +203,15 @@ def fixtures(_: Club, season: Season) -> Response:
 @with_token("watch", answers="Cup", of=SEASON)
 def cup(_: Club, season: Season) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
-    known = Cup(season)
     rounds = [
-        {"name": known.title(number), "ties": [_tie(season, tie) for tie in ties]}
-        for number, ties in enumerate(known.rounds, 1)
+        {"name": name, "ties": [_tie(season, tie) for tie in ties]}
+        for name, ties in zip(season.knockout_rounds, season.bracket, strict=False)
     ]
     groups = [
         {"name": group.title, "open": len(group.open), "rows": [_row(season, row) for row in group.rows]}
         for group in groups_of(season)
     ]
-    return jsonify(winner=known.winner, groups=groups, rounds=rounds)
+    return jsonify(winner=season.finalists[0] or None, groups=groups, rounds=rounds)
 
 
 @bp.get(f"{_LEAGUE}/ladder")
