@@ -298,9 +298,7 @@ LIMITS = {
     "restoring": Limit("times that a copy was put back", 6, 6),  # each keeps a copy of what was there before
     "file": Limit("files from phones", 600, 2400),  # an evening comes home in parts
     "handed": Limit("matches brought home", 2000, 6000),
-    "handed_entry": Limit(
-        "rounds and plays brought home", 60_000, 200_000
-    ),  # some 20 MB of storage at the most
+    "handed_entry": Limit("rounds and plays brought home", 60_000, 200_000),  # some 20 MB at the most
     "export": Limit("exports", 60, 200),
 }
 

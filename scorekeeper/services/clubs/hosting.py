@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import access, clubs, hosting
-from scorekeeper.store.clubs.audit import Author, rename
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, Opened
 from scorekeeper.store.engine.backup import CLOCK_ERROR
 from scorekeeper.store.engine.connection import empty_log, open_store, writing
@@ -89,9 +89,7 @@ def open_hosted_club(db: Database, name: str, phone: str, key: str, network: str
             raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
         opened = _open(db, name, key, at)
         hosting.count_opening(db, opened.club, network, at)
-        known = access.find_device(db, opened.club, opened.device)
-        if known is not None:
-            rename(db, opened.club, "device", known, Author(opened.device, at), nickname=phone)
+        access.name_device(db, opened.club, phone, Author(opened.device, at))
     return opened
 
 

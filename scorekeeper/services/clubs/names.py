@@ -84,9 +84,7 @@ def rename_pair(act: Act[Pair], name: str | None) -> str | None:
 @act(CLUB, "score", "name", comes_home=True)
 def rename_device(act: Act[Club], name: str) -> str:
     """Rename the phone that asks."""
-    known = access.find_device(act.db, act.club, act.author.device)
-    if known is not None:
-        rename(act.db, act.club, "device", known, act.author, nickname=name)
+    access.name_device(act.db, act.club, name, act.author)
     return name
 
 

@@ -83,7 +83,7 @@ def _repeated(db: Database, club: str, match: str) -> list[tuple[str, str]]:
     found, head = [], handover_rows.read_head(db, club, "match", match)
     while head and ("match", head["id"]) not in found:
         found.append(("match", head["id"]))
-        head = handover_rows.read_head(db, club, "match", head["rematch_of"]) if head["rematch_of"] else None
+        head = handover_rows.read_head(db, club, "match", head["rematch_of"])
     return found
 
 

@@ -6,7 +6,7 @@ nothing until somebody chooses. Every round is validated again before it is take
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
@@ -128,7 +128,7 @@ def _match(ask: Ask, row: Row, rows: Rows, choice: str) -> Taken:
     setup = {table: [each for each in rows[table] if each["match"] == row["id"]] for table in SETUP}
     theirs = Kept(thread, row, setup)
     state, words = _tried(
-        lambda: (take_in_match(ask._replace(key=None), "", theirs, choice).answer, ""), choice, "conflict"
+        lambda: (take_in_match(ask._replace(key=None), "", theirs, choice).answer, ""), choice, ("conflict",)
     )
     taken = Taken("match", thread.id, state, thread.version, words)
     if state != "conflict":
@@ -138,8 +138,8 @@ def _match(ask: Ask, row: Row, rows: Rows, choice: str) -> Taken:
     return taken._replace(both=(merging.summary_of(here), shown)) if here and shown else taken
 
 
-def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tuple[str, str]:
-    """What became of it, and why. What the club's own stays for has been ``given_up``: the club is ahead.
+def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: Collection[str]) -> tuple[str, str]:
+    """What became of it, and why. In the states ``given_up`` the club's own may stay: then it is ahead.
 
     Leaves the write lock free afterwards for as long as it was held: whoever waits looks now and then.
     """
@@ -157,7 +157,7 @@ def _tried(takes: Callable[[], Sequence[str]], choice: str, given_up: str) -> tu
         words = f"It cannot be read ({error})."
     finally:
         time.sleep(min(time.monotonic() - began, MOST_REST))
-    return ("ahead", "") if choice == CLUBS and state in given_up.split() else (state, words)
+    return ("ahead", "") if choice == CLUBS and state in given_up else (state, words)
 
 
 def _note(act: Act[Any], entity: str, id: str, version: int) -> None:
@@ -249,7 +249,9 @@ def _card(ask: Ask, fixture: str, rows: Iterable[Row], choice: str) -> Taken:
     own = sorted((row for row in rows if row["fixture"] == fixture), key=lambda row: int(row["version"]))
     version = int(own[-1]["version"])
     state, words = _tried(
-        lambda: take_in_card(ask._replace(key=None), fixture, own, choice).answer, choice, "conflict refused"
+        lambda: take_in_card(ask._replace(key=None), fixture, own, choice).answer,
+        choice,
+        ("conflict", "refused"),
     )
     return Taken("card", fixture, state, version, words)
 

@@ -111,6 +111,12 @@ def find_device(db: Database, club: str, device: str) -> Device | None:
     return find(db, Device, "devices", club=club, id=device)
 
 
+def name_device(db: Database, club: str, nickname: str, author: Author) -> None:
+    """The author's phone is called so in this club."""
+    if known := find_device(db, club, author.device):
+        rename(db, club, "device", known, author, nickname=nickname)
+
+
 def is_ended(db: Database, club: str, device: str) -> bool:
     return bool(value(db, "SELECT ended_at FROM devices WHERE club = ? AND id = ?", club, device))
 
@@ -164,8 +170,7 @@ def keep_nickname(db: Database, club: str, other: str, author: Author) -> None:
     phone = find_device(db, club, author.device)
     if phone and phone.nickname not in {known.nickname for known in active_phones(db, other)}:
         ensure_device(db, other, phone.id, author.at)
-        if there := find_device(db, other, phone.id):
-            rename(db, other, "device", there, author, nickname=phone.nickname)
+        name_device(db, other, phone.nickname, author)
 
 
 class _Bound(NamedTuple):

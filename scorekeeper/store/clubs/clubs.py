@@ -15,7 +15,7 @@ from scorekeeper.store.clubs.access import ROLES, end_match_links
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import columns_of_steps
-from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, has, insert, pairs, put, update
+from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, pairs, put, update
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
@@ -192,13 +192,7 @@ def erased_clubs(db: Database) -> dict[str, str]:
 
 @contextmanager
 def erasure_lock(db: Database, club: str) -> Iterator[None]:
-    """The part of a transaction in which this club's facts may be changed or taken away, and no other's.
-
-    Nested inside another one of the same club, it ends with the outer one.
-    """
-    if has(db, "erasure_lock", club=club):
-        yield
-        return
+    """The part of a transaction in which this club's facts may be changed or taken away, and no other's."""
     insert(db, "erasure_lock", club=club)
     yield
     delete(db, "erasure_lock", club=club)

@@ -42,7 +42,7 @@ def opened_by(db: Database, key: str, since: str = "") -> Opened | None:
         "SELECT a.club, a.device, a.answer FROM clubs c JOIN acts a ON a.club = c.id AND a.subject = c.id "
         "JOIN devices d ON d.club = a.club AND d.id = a.device "
         "WHERE a.made_at >= ? AND c.deleted_at IS NULL AND d.ended_at IS NULL AND a.key = ? AND a.name = ? "
-        "ORDER BY a.answer = ?",
+        "ORDER BY a.answer = ?",  # the one in its place first
         *(since, key, _OPEN, _OPENED),
     )
 

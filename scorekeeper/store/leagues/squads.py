@@ -6,14 +6,14 @@ A single player who enters is a squad of one.
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change, change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import delete, groups, has, insert, pairs, put, update
+from scorekeeper.store.engine.rows import delete, fetch, groups, has, insert, pairs, put, update
 from scorekeeper.store.engine.versions import touch, touch_access
 from scorekeeper.store.leagues.leagues import League, touch_league
 
@@ -77,16 +77,16 @@ def _read(db: Database, club: str, league: str, only: str) -> list[Squad]:
         "WHERE s.club = ? AND s.left_on IS NULL ORDER BY p.name_key",
         club,
     )
-    rows = db.execute(
+
+    def squad(id: str, name: str, key: str, left: str | None, *rest: Any) -> Squad:
+        return Squad(id, name, key, left, tuple(players.get(id, ())), *rest)
+
+    entered = (
         "SELECT s.id, s.name, s.name_key, e.withdrawn_on, s.venue, s.address, e.pool, s.kind FROM squads s "
         "LEFT JOIN entrants e ON e.club = s.club AND e.squad = s.id AND e.league = ? "
-        f"WHERE s.club = ? {only}ORDER BY s.name_key",  # nosec B608 # one of the two above
-        [league, club],
+        f"WHERE s.club = ? {only}ORDER BY s.name_key"  # nosec B608 # one of the two above
     )
-    return [
-        Squad(id, name, key, left, tuple(players.get(id, ())), *rest)
-        for id, name, key, left, *rest in rows.fetchall()
-    ]
+    return fetch(db, squad, entered, league, club)
 
 
 def registrations(db: Database, club: str) -> dict[str, list[Registration]]:

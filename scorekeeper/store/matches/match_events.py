@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.rows import groups, insert, update, value
+from scorekeeper.store.engine.rows import fetch, groups, insert, update, value
 from scorekeeper.store.engine.seals import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.matches import MatchRef, Reading, readings
@@ -188,7 +188,13 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         "ORDER BY version, player"
     )
     hands = groups(db, Hand, held, club, match, since)
-    rows = db.execute(
+
+    def event(*row: Any) -> MatchEvent:
+        return MatchEvent._make((*row[:10], _body(row[10], row[11:], hands.get(row[0], ()))))
+
+    found = fetch(
+        db,
+        event,
         "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
         "e.entered_at, e.device, d.nickname, "
         "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
@@ -199,12 +205,8 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
         "LEFT JOIN awards a ON a.club = e.club AND a.match = e.match AND a.version = e.version "
         "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
-        [club, match, since],
+        *(club, match, since),
     )
-    found = [
-        MatchEvent._make((*row[:10], _body(row[10], row[11:], hands.get(row[0], ()))))
-        for row in rows.fetchall()
-    ]
     read = readings(db, club, match)
     return [event._replace(body=_read_as(event, read)) for event in found] if read else found
 

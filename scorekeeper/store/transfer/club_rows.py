@@ -43,26 +43,19 @@ def everything_of(db: Database, club: str, since: int | None = None) -> Rows:
     instance’s own affair. With ``since``, a version of the club, of matches only those that have changed
     after it, and no log of acts.
     """
-    tables = {"clubs": _rows(db, "clubs", "id", club)}
+    tables = {"clubs": rows_where(db, "clubs", id=club)}
     for table in tables_of_clubs():
         if table in LEFT_OUT or (since is not None and table in _OF_ACTS):
             continue
-        only = None if since is None else {"matches": "id"}.get(table) or (table in OF_MATCHES and "match")
-        tables[table] = _rows(db, table, "club", club, (only, since or 0) if only else None)
+        if since is None or table not in ("matches", *OF_MATCHES):
+            rows = rows_where(db, table, club=club)
+        else:
+            match = "id" if table == "matches" else "match"
+            changed = f"{match} IN (SELECT id FROM matches WHERE club = ? AND changed > ?)"  # nosec B608 # ours
+            of_club = f"SELECT * FROM {table} WHERE club = ? AND {changed}"  # nosec B608 # the schema's names
+            rows = _named(db.execute(of_club, [club, club, since]))
+        tables[table] = sorted(rows, key=lambda row: [(one is not None, one) for one in row.values()])
     return tables
-
-
-def _rows(
-    db: Database, table: str, column: str, club: str, changed: tuple[str, int] | None = None
-) -> list[Row]:
-    statement = f"SELECT * FROM {table} WHERE {column} = ?"  # nosec B608 # the schema's names
-    values: list[Value] = [club]
-    if changed:
-        match, since = changed
-        statement += f" AND {match} IN (SELECT id FROM matches WHERE club = ? AND changed > ?)"  # nosec B608
-        values += [club, since]
-    rows = _named(db.execute(statement, values))
-    return sorted(rows, key=lambda row: [(value is not None, value) for value in row.values()])
 
 
 def _named(cursor: Any) -> list[Row]:
