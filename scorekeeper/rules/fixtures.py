@@ -1,11 +1,9 @@
-"""The fixtures of a season: everybody meets everybody, home and away evenly; moved, late, void or due.
-
-Days are consecutive whole numbers here; the caller knows which dates they stand for.
-"""
+"""The fixtures of a season: everybody meets everybody, home and away evenly; moved, late, void or due."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
 from itertools import pairwise
 from typing import TypeVar
@@ -61,18 +59,18 @@ def byes(games: Sequence[Pairing[Team]], teams: Sequence[Team]) -> list[Team]:
     return [team for team in teams if team not in playing]
 
 
-def days_of(rounds: int, first: int, every: int, free: Collection[int] = ()) -> list[int]:
+def days_of(rounds: int, first: date, every: int, free: Collection[date] = ()) -> list[date]:
     """A day for each round: from ``first``, every so many days, never on one of the ``free`` days."""
     if every < 1:
         raise RuleError("bad_days", "Days between rounds: at least 1.")
     if len(free) > MOST_FREE:
         raise RuleError("bad_days", f"Free dates: at most {MOST_FREE}.")
-    days: list[int] = []
+    days: list[date] = []
     day = first
     while len(days) < rounds:
         if day not in free:
             days.append(day)
-        day += every
+        day += timedelta(days=every)
     return days
 
 
@@ -182,19 +180,19 @@ def late_games(
     return found
 
 
-def pushed_back(days: Iterable[int], start: int, by: int, free: Collection[int] = ()) -> dict[int, int]:
+def pushed_back(days: Iterable[date], start: date, by: int, free: Collection[date] = ()) -> dict[date, date]:
     """The new day of each of these days from ``start`` on, in order; ``by`` days later at the least.
 
     A day that would fall on a free one is moved by as much again, and all after it keep their order.
     """
     if not 1 <= by <= MOST_PUSHED:
         raise RuleError("bad_days", f"Days to push back: from 1 to {MOST_PUSHED}.")
-    moved: dict[int, int] = {}
-    last = start
+    moved: dict[date, date] = {}
+    last, later = start, timedelta(days=by)
     for day in sorted({day for day in days if day >= start}):
-        new = day + by
+        new = day + later
         while new in free or (moved and new <= last):
-            new += by
+            new += later
         moved[day] = last = new
     return moved
 
@@ -244,7 +242,7 @@ class FixtureFacts:
 
     teams: tuple[str, str]
     round: int
-    day: int | None
+    day: date | None
     complete: bool = False
     differs: bool = False
     signatures: tuple[bool, bool] = (False, False)
@@ -254,13 +252,13 @@ class FixtureFacts:
 
 @dataclass(frozen=True, slots=True)
 class SeasonDay:
-    """A day in a season, as a whole number; everything that depends on the date is asked of it.
+    """A day in a season; everything that depends on the date is asked of it.
 
     ``closed``: the season is in the archive and waits for nobody. ``at_once``: what a team that has left
     forfeits counts before its day, since a knockout waits for its groups.
     """
 
-    today: int
+    today: date
     late_days: int
     withdrawals: Withdrawals
     closed: bool = False
@@ -292,7 +290,7 @@ class SeasonDay:
             return fixture.forfeited_by
         return self.withdrawals.forfeited_by(fixture.teams, fixture.round)
 
-    def counts_from(self, fixture: FixtureFacts) -> int | None:
+    def counts_from(self, fixture: FixtureFacts) -> date | None:
         """The day on which a forfeit by withdrawal counts: the fixture's own, else that of leaving."""
         return fixture.day if fixture.day is not None else self.withdrawals.left_on(fixture.teams)
 
@@ -315,19 +313,20 @@ class SeasonDay:
     def is_late(self, fixture: FixtureFacts) -> bool:
         """The card should have been in, signed by both."""
         waits = self.status(fixture) in (Status.MISSING, Status.DIFFERS, Status.TO_SIGN)
-        return waits and fixture.day is not None and self.today > fixture.day + self.late_days
+        late_days = timedelta(days=self.late_days)
+        return waits and fixture.day is not None and self.today > fixture.day + late_days
 
     def signatures_due(self, fixture: FixtureFacts) -> tuple[int, ...]:
         if self.status(fixture) is not Status.TO_SIGN:
             return ()
         return tuple(side for side, signed in enumerate(fixture.signatures) if not signed)
 
-    def next_day(self, fixtures: Iterable[FixtureFacts]) -> int | None:
+    def next_day(self, fixtures: Iterable[FixtureFacts]) -> date | None:
         """Today or the next day on which something that counts is played."""
         ahead = [f.day for f in fixtures if f.day is not None and self.status(f).ahead]
         return min(ahead, default=None)
 
-    def _unplayed(self, day: int | None) -> Status:
+    def _unplayed(self, day: date | None) -> Status:
         if day is None:
             return Status.UNDATED
         if day == self.today:

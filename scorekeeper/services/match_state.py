@@ -298,15 +298,12 @@ def load_match(db: Database, club: str, match: str) -> MatchState | None:
     if kept_at == match_version:
         return known
     same_names = kept_at is not None and kept_at.names_version == match_version.names_version
-    state = (known and same_names and _read_on(db, known)) or _read(db, club, match)
+    state = _read_on(db, known) if known and same_names else None
+    if state is None and (found := find_match(db, club, match)):
+        state = build_state(found, events(db, club, match))
     if state and not db.conn.in_transaction:
         _kept.keep(place, _Kept(match_version, state))
     return state
-
-
-def _read(db: Database, club: str, match: str) -> MatchState | None:
-    found = find_match(db, club, match)
-    return found and build_state(found, events(db, club, match))
 
 
 def _read_on(db: Database, known: MatchState) -> MatchState | None:

@@ -107,15 +107,13 @@ def _dealt(card: RuleCard, players: int | None) -> str:
 
 
 def _game_and_length(card: RuleCard) -> str:
-    one_game = card.scoring == "games" and card.target == 1 and not card.match_games and card.legs == 1
-    return f"One game of {card.game.words}" if one_game else f"{card.game.words} {_length(card)}"
-
-
-def _length(card: RuleCard) -> str:
-    to = f"to {counted(card.target, 'game')}" if card.scoring == "games" else f"to {card.target}"
-    to = f"over {counted(card.match_games, 'round')}" if card.match_games else to
     legs = f", first to {card.legs} legs" if card.legs > 1 else ""
-    return f"{to}{', exactly' if card.exact and not card.match_games else ''}{legs}"
+    if card.match_games:
+        return f"{card.game.words} over {counted(card.match_games, 'round')}{legs}"
+    if card.scoring == "games" and card.target == 1 and not legs:
+        return f"One game of {card.game.words}"
+    to = counted(card.target, "game") if card.scoring == "games" else card.target
+    return f"{card.game.words} to {to}{', exactly' if card.exact else ''}{legs}"
 
 
 def _scoring_words(card: RuleCard, players: int | None) -> list[str]:

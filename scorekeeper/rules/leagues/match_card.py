@@ -6,6 +6,7 @@ When both captains signed decides whether a card was late.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.errors import CardError, RuleError
@@ -254,10 +255,10 @@ class Signing:
 
     side: int | None
     wording: str = ""
-    day: int = 0
+    day: date = date.min
 
 
-def first_signed(signings: Iterable[Signing]) -> tuple[int, int] | None:
+def first_signed(signings: Iterable[Signing]) -> tuple[date, date] | None:
     """The days on which home and away signed, when both had first signed the same wording.
 
     A card that was reopened and signed again was in time if its first signing was.
@@ -274,7 +275,7 @@ def first_signed(signings: Iterable[Signing]) -> tuple[int, int] | None:
     return None
 
 
-def late_by(signed: tuple[int, int] | None, due: int | None) -> int | None:
+def late_by(signed: tuple[date, date] | None, due: date | None) -> int | None:
     """The side that pays for a late card: home, which hands it in, unless only the away captain was late."""
     if signed is None or due is None or max(signed) <= due:
         return None

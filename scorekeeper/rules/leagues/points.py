@@ -6,6 +6,7 @@ And what the secretary settles: points and fines, handicaps, what becomes of a w
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import date
 from statistics import median_high
 from typing import Any
 
@@ -143,7 +144,7 @@ class FixtureResult:
     home: str
     away: str
     legs: tuple[int, int]
-    day: int
+    day: date
     ref: str = ""
     points: tuple[int, int] = (0, 0)
     forfeited_by: int | None = None
@@ -169,7 +170,7 @@ class Adjustment:
 
     team: str
     points: int
-    day: int
+    day: date
     reason: str
 
 
@@ -181,7 +182,7 @@ def verify_adjustment(points: int, reason: str) -> None:
 
 
 def late_fines(
-    late: Iterable[tuple[int, str, str]], waived: Collection[str], steps: Sequence[int]
+    late: Iterable[tuple[date, str, str]], waived: Collection[str], steps: Sequence[int]
 ) -> dict[str, int]:
     """The fine for each late card by its fixture: a team's first costs the first of ``steps``, and so on.
 
@@ -221,18 +222,18 @@ class Withdrawals:
     """
 
     rule: str = "void"
-    days: Mapping[str, int] = field(default_factory=dict)
+    days: Mapping[str, date] = field(default_factory=dict)
     half: int = 0
-    second_half: int | None = None
+    second_half: date | None = None
 
     @classmethod
     def of(
-        cls, rule: str, days: Mapping[str, int], fixtures: Iterable[tuple[int, int | None]]
+        cls, rule: str, days: Mapping[str, date], fixtures: Iterable[tuple[int, date | None]]
     ) -> "Withdrawals":
         """These withdrawals in a season of ``fixtures``, each given as its round and its day."""
         rounds = list(fixtures)
         half = max((number for number, _ in rounds), default=0) // 2
-        later: dict[int, list[int]] = {}
+        later: dict[int, list[date]] = {}
         for number, day in rounds:
             if number > half and day is not None:
                 later.setdefault(number, []).append(day)
@@ -256,7 +257,7 @@ class Withdrawals:
         gone = self.gone(teams)
         return gone[0] if len(gone) == 1 and not self.voids(teams, number) else None
 
-    def left_on(self, teams: tuple[str, str]) -> int | None:
+    def left_on(self, teams: tuple[str, str]) -> date | None:
         """The day on which the first of the two left."""
         return min((self.days[teams[side]] for side in self.gone(teams)), default=None)
 

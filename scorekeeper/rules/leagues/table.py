@@ -6,6 +6,7 @@ At the end of a season it says who goes up and who goes down.
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 
 from scorekeeper.rules.errors import RuleError
@@ -198,7 +199,7 @@ def league_table(
     points_card: PointsCard,
     tie_breaks: Sequence[TieBreak],
     adjustments: Iterable[Adjustment] = (),
-    as_of: int | None = None,
+    as_of: date | None = None,
 ) -> tuple[TableRow, ...]:
     """The table of these teams by id, with their names, after day ``as_of`` (None: all results), best first.
 

@@ -228,7 +228,7 @@ class FixtureCard:
     def late_by(self) -> int | None:
         if self.forfeited_by is not None or not self.complete or self.fixture.stage == "play_off":
             return None
-        return late_by(first_signed(self._signings), self.due.toordinal() if self.due else None)
+        return late_by(first_signed(self._signings), self.due)
 
     @cached_property
     def facts(self) -> FixtureFacts:
@@ -236,7 +236,7 @@ class FixtureCard:
         return FixtureFacts(
             teams=(fixture.home, fixture.away),
             round=fixture.round,
-            day=self.day.toordinal() if self.day else None,
+            day=self.day,
             complete=self.complete,
             differs=bool(self.differing),
             signatures=(self._signed(0), self._signed(1)),
@@ -252,7 +252,7 @@ class FixtureCard:
         for event in self.events:
             match event.body:
                 case Signature(side=side, signed=wording):
-                    yield Signing(side, wording[-MARK:], club_day_of(event.entered_at).toordinal())
+                    yield Signing(side, wording[-MARK:], club_day_of(event.entered_at))
                 case Reopening():
                     yield Signing(None)
 
@@ -265,7 +265,7 @@ class FixtureCard:
             home=self.fixture.home,
             away=self.fixture.away,
             legs=self.legs,
-            day=self.played_on.toordinal(),
+            day=self.played_on,
             ref=self.fixture.id,
             points=(sum(home for home, _ in made), sum(away for _, away in made)),
             forfeited_by=self.forfeited_by,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.names import name_key
@@ -108,21 +108,21 @@ def draw_up_late(act: Act[Season], squad: str) -> int:
     rounds: dict[int, list[FixtureCard]] = {}
     for card in cards:
         rounds.setdefault(card.fixture.round, []).append(card)
-    matchdays = {number: _most(card.facts.day or 0 for card in of) for number, of in sorted(rounds.items())}
-    ahead = [number for number, day in matchdays.items() if day > season.day.today]
+    matchdays = {number: _most(card.day or date.min for card in of) for number, of in sorted(rounds.items())}
+    ahead = [number for number, day in matchdays.items() if day > season.today]
     standing = [
         [card.facts.teams for card in rounds[number] if {*card.facts.teams} <= {*others}] for number in ahead
     ]
     twice = max(Counter(frozenset(card.facts.teams) for card in cards).values()) > 1
     games = late_games(squad, standing, others, twice=twice)
-    *_, before, last = 0, *sorted({*matchdays.values()})
-    every = last - before if before else 7
-    first = date.fromordinal(max(last, season.day.today) + every)
+    *earlier, last = sorted({*matchdays.values()})
+    every = (last - earlier[-1]).days if earlier else 7
+    first = max(last, season.today) + timedelta(days=every)
     more = _days(max(0, games[-1][0] + 1 - len(ahead)), RoundDates(first, every, days_kept(act, ())))
     played_on = [(number, matchdays[number]) for number in ahead] + [*enumerate(more, max(rounds) + 1)]
     starts = _most(card.fixture.starts for card in cards)
     new = [
-        leagues.NewFixture(round, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        leagues.NewFixture(round, home, away, day.isoformat(), starts=starts)
         for at, (home, away) in games
         for round, day in [played_on[at]]
     ]
@@ -187,17 +187,16 @@ def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> lis
     return _numbered(zip(rounds, _days(len(rounds), dates), strict=True), dates.starts)
 
 
-def _days(count: int, dates: RoundDates) -> list[int]:
-    free = {day.toordinal() for day in dates.free}
+def _days(count: int, dates: RoundDates) -> list[date]:
     with LeagueError.beside("first"):
-        return days_of(count, dates.first.toordinal(), dates.every, free)
+        return days_of(count, dates.first, dates.every, dates.free)
 
 
 def _numbered(
-    rounds: Iterable[tuple[Sequence[tuple[str, str]], int]], starts: str | None
+    rounds: Iterable[tuple[Sequence[tuple[str, str]], date]], starts: str | None
 ) -> list[leagues.NewFixture]:
     return [
-        leagues.NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        leagues.NewFixture(number, home, away, day.isoformat(), starts=starts)
         for number, (games, day) in enumerate(rounds, 1)
         for home, away in games
     ]
@@ -267,17 +266,14 @@ def release_day(act: Act[Season], day: str) -> None:
 def push_back(act: Act[Season], start: date, days: int, reason: str | None, seen: str | None = None) -> int:
     """Move every fixture from this day on for which nothing was entered; how many."""
     verify_seen(seen, act.on.plan_seen, "The fixtures", "start")
-    free = {day.toordinal() for day in days_kept(act, ())}
-    open_cards = [card for card in act.on.cards if not card.begun and card.fixture.day]
-    known = [card.facts.day for card in open_cards if card.facts.day is not None]
+    planned = [(card.fixture, card.day) for card in act.on.cards if not card.begun and card.day]
     with LeagueError.beside("days"):
-        moved = pushed_back(known, start.toordinal(), days, free)
-    found = [card for card in open_cards if card.facts.day in moved]
+        moved = pushed_back([day for _, day in planned], start, days, days_kept(act, ()))
+    found = [(fixture, moved[day].isoformat()) for fixture, day in planned if day in moved]
     if not found:
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
-    for card in found:
-        day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
-        leagues.change_fixture(act.db, act.club, card.fixture, reason, act.author, day=day)
+    for fixture, day in found:
+        leagues.change_fixture(act.db, act.club, fixture, reason, act.author, day=day)
     return len(found)
 
 

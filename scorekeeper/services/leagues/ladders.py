@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 
 from scorekeeper.names import name_key
@@ -74,7 +73,7 @@ class Ladder:
         """Before its day, a challenge counts from the day on which it was entered, or somebody left."""
         entered = next((event.entered_at for event in card.events), "")
         left, day = self.season.day.withdrawals.left_on(card.facts.teams), card.fixture.day or "9999"
-        known = club_day_of(entered) if entered else date.fromordinal(left) if left else None
+        known = club_day_of(entered) if entered else left
         return min(day, known.isoformat()) if known else day, entered, card.fixture.id
 
 

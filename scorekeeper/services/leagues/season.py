@@ -201,11 +201,11 @@ class Season:
         standing = [card for card in self.cards if self.may_count(card)]
         tonight = [card for card in standing if card.day == self.today]
         following = self.day.next_day(card.facts for card in standing)
-        return tonight or [n for n in standing if following and n.facts.day == following]
+        return tonight or [n for n in standing if following and n.day == following]
 
-    @cached_property
+    @property
     def today(self) -> date:
-        return date.fromordinal(self.day.today)
+        return self.day.today
 
     @cached_property
     def _counted(self) -> list[FixtureCard]:
@@ -239,13 +239,13 @@ class Season:
         return {player: self.people[player] for player in ids if player in self.people}
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
-        return self._table(as_of.toordinal()) if as_of else self._table_now
+        return self._table(as_of) if as_of else self._table_now
 
     @cached_property
     def _table_now(self) -> tuple[TableRow, ...]:
         return self._table(None)
 
-    def _table(self, day: int | None) -> tuple[TableRow, ...]:
+    def _table(self, day: date | None) -> tuple[TableRow, ...]:
         rules = self.rules
         return league_table(self.in_table, self.results, rules.points, rules.tie_breaks, self.given, day)
 
@@ -257,7 +257,7 @@ class Season:
     @cached_property
     def given(self) -> list[Adjustment]:
         return [
-            Adjustment(row.squad, row.points, date.fromisoformat(row.day).toordinal(), row.reason)
+            Adjustment(row.squad, row.points, date.fromisoformat(row.day), row.reason)
             for row in self.adjustments
             if row.points
         ]
@@ -271,7 +271,7 @@ class Season:
     def fines(self) -> dict[str, tuple[int, int]]:
         late = [(card, side) for card in self._counted if (side := card.late_by) is not None]
         sides = {card.fixture.id: side for card, side in late}
-        cards = [(card.facts.day or 0, card.fixture.id, card.facts.teams[side]) for card, side in late]
+        cards = [(card.day or date.min, card.fixture.id, card.facts.teams[side]) for card, side in late]
         fines = late_fines(cards, self.waived, self.rules.points.late_fines)
         return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}
 
@@ -314,7 +314,7 @@ class Season:
             home=card.fixture.home,
             away=card.fixture.away,
             legs=self.rules.points.forfeit_legs(side),
-            day=self.day.counts_from(card.facts) or self.day.today,
+            day=self.day.counts_from(card.facts) or self.today,
             ref=card.fixture.id,
             forfeited_by=side,
         )

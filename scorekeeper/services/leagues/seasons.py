@@ -60,15 +60,15 @@ def rules_of(league: League) -> LeagueRules:
 def season_day(
     league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
 ) -> SeasonDay:
-    left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
+    left = {team.id: date.fromisoformat(team.withdrawn_on) for team in teams if team.withdrawn_on}
     rounds = [
-        (fixture.round, date.fromisoformat(fixture.day).toordinal() if fixture.day else None)
+        (fixture.round, date.fromisoformat(fixture.day) if fixture.day else None)
         for fixture in all_fixtures
         if fixture.stage == "league"
     ]
     withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
     closed, at_once = bool(league.closed), rules.format == "groups"
-    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, closed, at_once)
+    return SeasonDay(today, rules.points.late_days, withdrawals, closed, at_once)
 
 
 class _Kept(NamedTuple):

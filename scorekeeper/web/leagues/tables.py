@@ -43,7 +43,7 @@ def show(_: Club, season: Season) -> str | Redirect:
         season=season,
         on=on,
         rows=season.table(on),
-        days=sorted({date.fromordinal(result.day) for result in season.results}, reverse=True),
+        days=sorted({result.day for result in season.results}, reverse=True),
         places=sorted(season.positions.items(), key=lambda one: one[1][-1:]),
         unsigned=sum(not card.locked and card.forfeited_by is None for card in counting),
     )
