@@ -259,6 +259,10 @@ def test_no_folder_is_crowded() -> None:
 
 
 def test_the_rules_use_no_clock_no_chance_and_no_file() -> None:
-    worldly = {"time", "datetime", "random", "secrets", "pathlib", "os", "io", "sqlite3", "socket"}
+    worldly = {"time", "random", "secrets", "pathlib", "os", "io", "sqlite3", "socket"}
     for path in (PACKAGE / "rules").rglob("*.py"):
-        assert {module.split(".")[0] for module, _ in imports(path)} & worldly == set(), path
+        known = imports(path)
+        assert {module.split(".")[0] for module, _ in known} & worldly == set(), path
+        # Dates are what fixtures are about; which day it is the rules are told.
+        assert {name for module, name in known if module == "datetime"} <= {"date", "timedelta"}, path
+        assert "date.today" not in path.read_text(encoding="utf-8"), path

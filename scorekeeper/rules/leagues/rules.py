@@ -1,9 +1,8 @@
 """A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
 
-import re
-from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
+from datetime import date
 from typing import Any
 
 from scorekeeper.rules.cups import MOST_GROUPS, MOST_REACH, MOST_THROUGH
@@ -144,8 +143,7 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
 
 
 def _is_day(text: str) -> bool:
-    found = re.fullmatch("([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})", text)
-    if not found:
-        return text == ""
-    year, month, day = map(int, found.groups())
-    return year > 0 and 1 <= day <= monthrange(year, month)[1]
+    try:
+        return text == "" or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from scorekeeper.names import name_key
@@ -38,7 +39,7 @@ class Ladder:
     @cached_property
     def open(self) -> list[FixtureCard]:
         still = (c for c in self.season.cards if self.season.may_count(c) and not self._is_settled(c))
-        return sorted(still, key=lambda card: (card.fixture.day or "9999", card.fixture.id))
+        return sorted(still, key=lambda card: (card.day or date.max, card.fixture.id))
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -69,12 +70,11 @@ class Ladder:
         home, away = card.legs if lost is None else (lost, 1 - lost)
         return None if home == away else int(away > home)
 
-    def _played_at(self, card: FixtureCard) -> tuple[str, str, str]:
+    def _played_at(self, card: FixtureCard) -> tuple[date, str, str]:
         """Before its day, a challenge counts from the day on which it was entered, or somebody left."""
         entered = next((event.entered_at for event in card.events), "")
-        left, day = self.season.day.withdrawals.left_on(card.facts.teams), card.fixture.day or "9999"
-        known = club_day_of(entered) if entered else left
-        return min(day, known.isoformat()) if known else day, entered, card.fixture.id
+        known = club_day_of(entered) if entered else self.season.day.withdrawals.left_on(card.facts.teams)
+        return min(card.day or date.max, known or date.max), entered, card.fixture.id
 
 
 def read_ladder(ask: Ask, league: str) -> Ladder:
