@@ -1,16 +1,12 @@
 """Firefox, driven over WebDriver BiDi, which it speaks itself without geckodriver."""
 
 import json
-import re
 import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
-import websocket
-
-from tests.other_engines.tab import SECONDS, PageFault, Tab
+from tests.other_engines.socket_tab import SocketTab
+from tests.other_engines.tab import PageFault
 
 # No connectivity checks, no updates, no telemetry.
 SETTINGS = {
@@ -26,48 +22,24 @@ SETTINGS = {
 PHONE = {"width": 390, "height": 844}
 
 
-class Firefox(Tab):
+class Firefox(SocketTab):
     """One tab of one Firefox, with a profile of its own unless one is given."""
 
     def __init__(self, profile: Path | None = None) -> None:
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         assert program, "Firefox is missing: sudo apt-get install firefox-esr"
-        self._temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        folder = profile or Path(self._temporary.name)
+        super().__init__()
+        folder = profile or self.folder
         settings = "".join(
             f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()
         )
         (folder / "user.js").write_text(settings)
-        self._process = subprocess.Popen(
-            [program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder],
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self._process.stderr is not None
-        for line in self._process.stderr:
-            if found := re.search(r"BiDi listening on (ws://\S+)", line):
-                break
-        else:
-            raise AssertionError("Firefox did not start")
-        self._count = 0
-        self._socket = websocket.create_connection(
-            f"{found[1]}/session", timeout=3 * SECONDS, suppress_origin=True
-        )
+        how = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder)
+        at = self.start(program, *how, listens=r"BiDi listening on (ws://\S+)")
+        self.connect(f"{at}/session")
         self.send("session.new", capabilities={})
         self._tab = self.send("browsingContext.getTree")["contexts"][0]["context"]
         self.send("browsingContext.setViewport", context=self._tab, viewport=PHONE)
-
-    def send(self, method: str, **params: Any) -> Any:
-        """Send one command and return its result; events are ignored."""
-        self._count += 1
-        self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
-        while True:
-            said = json.loads(self._socket.recv())
-            if said.get("id") == self._count:
-                if said["type"] == "error":
-                    raise PageFault(f"{said['error']}: {said['message']}")
-                return said["result"]
 
     def script(self, expression: str) -> Any:
         in_words = f"(async () => JSON.stringify(await ({expression})) ?? 'null')()"
@@ -80,12 +52,3 @@ class Firefox(Tab):
 
     def open(self, address: str) -> None:
         self.send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
-
-    def quit(self) -> None:
-        """Kill it: nothing is closed in good order."""
-        self._socket.close()
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stderr is not None
-        self._process.stderr.close()
-        self._temporary.cleanup()
