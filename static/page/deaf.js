@@ -6,6 +6,7 @@ import { make } from "./page.js";
 
 const MOMENT = 900; // ms, a little more than people take for a double tap
 const REACH = 40; // px round the last tap that a second tap of the same finger may land in
+const SURPRISE = 300; // ms until a finger that was on its way can have seen what a newer state has put anywhere
 const READING = 2000; // ms that the sign stays: it lies over something that is read, too
 const LAST_TAP = "last tap"; // kept from one page to the next
 const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
@@ -16,6 +17,8 @@ let mouseOn = null; // what a mouse came down on: { control, act }
 let clicked = ""; // what was clicked last
 let labelled = null; // what a label that was clicked clicks next
 let reading = 0;
+let stoodBefore = new Set(); // what could be tapped before the newest state
+let surpriseUntil = 0;
 
 // The control under a finger. A label stands for what it labels.
 function controlOf(target) {
@@ -23,13 +26,14 @@ function controlOf(target) {
   return control?.control ?? control;
 }
 
+const labelOn = ({ href = "", name, value, textContent }) => `${href} ${name ? `${name}=${value}` : textContent.trim()}`;
+
 // What a control does: the same key of a newer state is the same key, but for Undo of something else.
 function actOf(control) {
   if (!control) return "";
   const form = control.form ?? control.closest("form");
-  const own = control.name ? `${control.name}=${control.value}` : control.textContent.trim();
   const undoes = control.closest(".last")?.querySelector("b")?.textContent.split(/[.:]/)[0]; // the phone's own words and the club's begin alike
-  return [control.tagName, control.href ?? form?.getAttribute("action"), form?.getAttribute("aria-label"), own, undoes].join(" ");
+  return [control.tagName, form?.getAttribute("action"), form?.getAttribute("aria-label"), labelOn(control), undoes].join(" ");
 }
 
 // An act, a way on, a tick and what folds out are taken once; a key that adds to what stands there may be tapped again.
@@ -39,6 +43,8 @@ const isNear = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clien
 
 function isDeaf(control, act) {
   if (down !== null && down !== act) return true;
+  const surprises = Date.now() < surpriseUntil && !stoodBefore.has(labelOn(control));
+  if (down !== null && surprises && onceOnly(control) && !control.closest(".tiles-form")) return true;
   const standing = last && Date.now() < last.until && Date.now() > last.until - 2 * MOMENT; // the clock may be put back
   return standing && (last.act === act ? onceOnly(control) : down !== null || last.steady);
 }
@@ -97,7 +103,14 @@ addEventListener("click", (event) => {
 }, true);
 
 // Once all who hear of it have put it in order; what opens by a tap may be painted first, that tap's moment still runs.
-document.addEventListener("page:updated", () => queueMicrotask(arrived));
-document.addEventListener("page:opened", () => setTimeout(arrived));
+document.addEventListener("page:updating", () => { stoodBefore = new Set([...document.querySelectorAll("a, button, summary")].map(labelOn)); });
+document.addEventListener("page:updated", () => {
+  surpriseUntil = Date.now() + SURPRISE;
+  queueMicrotask(arrived);
+});
+document.addEventListener("page:opened", () => {
+  surpriseUntil = 0;
+  setTimeout(arrived);
+});
 arrived();
 addEventListener("pagehide", () => sessionStorage.setItem(LAST_TAP, JSON.stringify(last)));

@@ -74,6 +74,7 @@ def _finish(thumb: Thumb, case: Case) -> None:
     event, out = case["expected"]["event"], case["expected"]["out_player"]
     said = f"{out} chipped out." if event == "out" else "the round is blocked."
     expect(thumb.page.locator(".ended")).to_contain_text(said)
+    thumb.page.wait_for_timeout(300)  # what has just come is new to any finger
     thumb.send(thumb.page.get_by_role("link", name="Finish the round"))
     chosen = thumb.page.locator("[name=out]:checked")
     expect(chosen).to_have_value("blocked" if event == "blocked" else str(case["players"].index(out)))

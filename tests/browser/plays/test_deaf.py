@@ -133,7 +133,8 @@ def test_news_from_elsewhere_does_not_silence_what_has_stood_there_for_a_second(
     phone.wait_for_timeout(1000)
     under = phone.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.ariaLabel", where)
     more, _, name = under.split()[:3]
-    phone.evaluate("document.dispatchEvent(new Event('page:updated'))")
+    for news in ("page:updating", "page:updated"):
+        phone.evaluate("news => document.dispatchEvent(new Event(news))", news)
     phone.touchscreen.tap(*where)
     totals = dict.fromkeys(("Ann", "Bob", "Cy", "Di"), 0) | {"Bob": points}
     totals[name] += int(more)
@@ -182,6 +183,23 @@ def test_a_thumb_that_taps_on_after_a_win_begins_no_rematch(phone: Page, pub: Se
         phone.touchscreen.tap(*where)
         expect(phone).not_to_have_url(re.compile(re.escape(match)))
         match = phone.url.split("?")[0]
+
+
+def test_what_another_phone_has_put_there_is_new_to_any_finger(phone: Page, pub: ServerProcess) -> None:
+    """Where a key was is Rematch in the moment in which the finger comes down."""
+    match = sit_down(phone, pub, "fives_250", "Ann", "Bob", target=5)
+    other = phone.context.new_page()
+    other.goto(match)
+    with standing_clock(phone) as now:
+        other.touchscreen.tap(*spot(key(other, 0, 5)))
+        rematch = phone.get_by_role("button", name="Rematch")
+        expect(rematch).to_be_enabled()
+        where = spot(rematch)
+        phone.touchscreen.tap(*where)
+        expect(phone.get_by_text("Tap again if you mean it")).to_be_visible()
+        phone.clock.set_fixed_time(now + timedelta(milliseconds=400))
+        phone.touchscreen.tap(*where)
+        expect(phone).not_to_have_url(re.compile(re.escape(match)))
 
 
 def test_two_quick_taps_on_a_key_are_two_plays_of_which_two_clicks_on_undo_take_one(
