@@ -212,11 +212,6 @@ class MatchPage:
         return f"{leg}round {rounds_of_leg(self.state) + 1} of {card.match_games}"
 
     @property
-    def who_question(self) -> str:
-        both = "both partners are out, who went last?"
-        return both if self.state.both_out else f"who {self.club.out_word}?"
-
-    @property
     def title(self) -> str:
         if self.verdict:
             return f"{self.verdict} · {' v '.join(side.name for side in self.sides)}"

@@ -256,14 +256,11 @@ class TilePad(NamedTuple):
     """The layout, whose turn it is, and the tiles that can be laid."""
 
     drawing: Drawing | None
-    known: bool  # how the tiles lie
     turn: int | None
-    held: list[int | None]
     offers: list[PadTile]
     fits: str  # which tiles can be laid now
     chosen: Tile | None  # fits in several places
     places: list[tuple[str, str]]  # where the chosen one fits: value and words
-    draws: bool
     ended: tuple[str, str] | None  # the round is over: who is out, or ``blocked``, and the sentence
 
     @classmethod
@@ -277,14 +274,11 @@ class TilePad(NamedTuple):
         offers = [_pad_tile(progress, tile) for tile in tiles_heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
-            known=layout is not None,
             turn=progress.players.index(progress.turn) if progress.turn else None,
-            held=[progress.held(name) for name in progress.players],
             offers=offers,
             fits=_fits(layout, offers),
             chosen=chosen if places else None,
             places=places,
-            draws=state.card.draw and progress.boneyard != 0,
             ended=ended,
         )
 
