@@ -215,10 +215,6 @@ class CardPage:
         }
         return [*found.items()]
 
-    def names_for(self, side: int) -> bool:
-        """Whether this phone may name who plays for this side."""
-        return not self.card.sealed or visitor().may("manage") or self.own == side
-
     @property
     def side_key(self) -> str:
         return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")

@@ -30,11 +30,6 @@ class RoundLine:
         return list(zip(made, self.steps[-1].totals, strict=True))
 
     @property
-    def late(self) -> bool:
-        """Nothing in it counts: a correction has moved the win to an earlier round."""
-        return bool(self.steps) and not any(step.counted for step in self.steps)
-
-    @property
     def headline(self) -> str:
         """Who won it and how; nothing while it has no end."""
         return headline(self.end) if self.end else self.deleted

@@ -86,10 +86,6 @@ class CompetitorPage(NamedTuple):
     refused: str = ""
 
     @property
-    def is_pair(self) -> bool:
-        return self.player is None
-
-    @property
     def rivals(self) -> list[Rival]:
         return rivals_of(self.matches, self.boards)
 
