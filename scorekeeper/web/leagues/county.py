@@ -12,7 +12,7 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.leagues.captains import make_links
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import CardOf, Clash, County, open_county
+from scorekeeper.services.leagues.seasons import CardOf, County, open_county
 from scorekeeper.services.leagues.squads import find_squad
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad, registrations
@@ -86,11 +86,6 @@ def _leader(season: Season) -> str:
     return f"{names[first.team]} {first.points} points, {clear} clear"
 
 
-def _way_out(clash: Clash) -> CardOf | None:
-    """The last of the matches that can still be moved or turned round."""
-    return next((one for one in reversed(clash.matches) if not one.card.begun), None)
-
-
 @page_at(bp, "/desk", role="watch")
 def desk(club: Club) -> str:
     """The desk over every competition: what differs, clashes, is missing or unsigned, and who is at home."""
@@ -106,7 +101,6 @@ def desk(club: Club) -> str:
         count=sum(len(cards) for _, cards in waiting) + len(county.clashes) + len(county.twice),
         tonight=county.on(county.today),
         competitions=competitions,
-        way_out=_way_out,
         refused=refused_mails(club),
         **_at_home(county),
     )
