@@ -242,7 +242,7 @@ class RoundForm(forms.PageForm):
     ends = StringField("Open ends")
     led = RadioField(WHO_LED)
     lead_tile = forms.TilesField(LEAD_TILE)
-    last = RadioField("What did the last tile’s ends score?", choices=[])
+    last = RadioField("What did the last tile’s ends score?", choices=[], description=LAST_MISSING)
     reason = forms.ReasonField("Why it is right all the same")
 
     @classmethod

@@ -32,7 +32,6 @@ from scorekeeper.web.plays.forms import pad_of
 from scorekeeper.web.rounds.entry import (
     BLOCKED,
     FOUL,
-    LAST_MISSING,
     WHOSE_FOUL,
     Faulty,
     RoundEntry,
@@ -64,7 +63,6 @@ class RoundPage:
     asks_name: bool = False
     doubts: list[str] = field(default_factory=list)
     photo: str = ""  # what was seen in a photo of a hand
-    last_missing = LAST_MISSING
 
     @property
     def number(self) -> int:
