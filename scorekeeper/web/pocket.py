@@ -55,7 +55,6 @@ _POLICIES = {
     "worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     "service-worker.js": "default-src 'none'; script-src 'self'; connect-src 'self'",
 }
-_FOR_EVER = "public, max-age=31536000, immutable"
 _BUILT_FROM = "made-of.txt"  # beside the pocket for whoever builds it anew, and no part of it
 SEALED = "Line-ups are sealed until both captains have named. "
 NEWS_LATER = "What is new at the club comes to this phone after that."
@@ -87,7 +86,7 @@ def serve(name: str = "index.html") -> AnyResponse:
     answer.headers["Vary"] = "Accept-Encoding"
     answer.headers["Content-Security-Policy"] = _POLICIES.get(path.name, _SHELL)
     unchanging = name.startswith(("app-", "python-"))
-    answer.headers["Cache-Control"] = _FOR_EVER if unchanging else "no-cache"
+    answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if unchanging else "no-cache"
     return answer
 
 

@@ -27,7 +27,6 @@ Refusal = tuple[str, int, dict[str, str]]
 
 _LEAST_DIGITS, MOST_DIGITS = 6, 12
 _PIN = re.compile(rf"[0-9]{{{_LEAST_DIGITS},{MOST_DIGITS}}}", re.ASCII)
-_TOO_SHORT = f"A PIN has {_LEAST_DIGITS} to {MOST_DIGITS} digits."
 
 
 @bp.get("")
@@ -64,7 +63,7 @@ def change_pin(club: Club, save: Callable[[str | None], object]) -> str:
     """
     act, pin = chosen("act", "set", "remove", "unlock"), request.form.get("pin", "")
     if act == "set" and not _PIN.fullmatch(pin):
-        return _TOO_SHORT
+        return f"A PIN has {_LEAST_DIGITS} to {MOST_DIGITS} digits."
     if act == "unlock":
         forgive_tries(asks(club), club.id)
     else:

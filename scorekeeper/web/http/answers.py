@@ -18,7 +18,6 @@ from scorekeeper.web.http.changes import SAFE_METHODS
 from scorekeeper.web.http.templating import build_id
 
 HEADER = "X-Scorekeeper"
-_ENDED = "ended"
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -37,7 +36,6 @@ HEADERS = {
 }
 # On plain http a browser ignores these, and complains of the first one on every page.
 HTTPS_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Strict-Transport-Security": f"max-age={_YEAR}"}
-_OF_PROGRAMS = "/api/"
 _READ_BY_OTHERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Headers": "Authorization",
@@ -64,7 +62,7 @@ def drop_copies() -> None:
 
 def _mark(answer: Response) -> Response:
     if g.get("link_ended"):
-        answer.headers[HEADER] = _ENDED
+        answer.headers[HEADER] = "ended"
     elif answer.mimetype == "text/html" and request.method == "GET" and not g.get("holds_secret"):
         answer.headers[HEADER] = build_id()
     return answer
@@ -78,9 +76,7 @@ def set_security_headers(response: Response) -> Response:
     due = HEADERS | HTTPS_HEADERS if request.is_secure else HEADERS
     if current_app.config["POCKET"]:
         due = due | {"Content-Security-Policy": POCKET_POLICY}
-    if request.method in SAFE_METHODS and (
-        request.path.startswith(_OF_PROGRAMS) or request.path.endswith(".csv")
-    ):
+    if request.method in SAFE_METHODS and (request.path.startswith("/api/") or request.path.endswith(".csv")):
         # Read by other sites’ scripts; a browser sends no cookie there, so they see what anybody may.
         due = due | _READ_BY_OTHERS
     given = {name for name, _ in response.headers}

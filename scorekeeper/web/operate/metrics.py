@@ -28,9 +28,7 @@ from scorekeeper.web.http.db import fresh_connection
 
 _MINUTES = 60
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
-_OTHER = "none"  # the endpoint of an unknown address
 health_bp = Blueprint("health", __name__)
-_NO_ROOM = "its disk is almost full"
 _CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
 _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
@@ -118,7 +116,7 @@ def _count(response: Response) -> Response:
         return response
     took = time.monotonic() - g.began if "began" in g else 0.0  # since request_log.start_log
     counted, status = metrics_of(current_app), response.status_code
-    counted.count(request.endpoint or _OTHER, request.method, status, took)
+    counted.count(request.endpoint or "none", request.method, status, took)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         fault = g.get("fault")
         counted.errors.labels(type(fault).__name__ if fault else HTTPStatus(status).phrase).inc()
@@ -147,7 +145,7 @@ def ready() -> Response:
     space = free_space(data_dir(database) / "any") >= LEAST_FREE
     copies = copies_now(database, now)
     age = round((now - copies.newest).total_seconds() / 3600, 1) if copies.newest else None
-    cause = writable or ("" if space else _NO_ROOM) or (_CLOCK if copies.ahead else None)
+    cause = writable or ("" if space else "its disk is almost full") or (_CLOCK if copies.ahead else None)
     answer = jsonify(
         ok=cause is None,
         writable=writable is None,
