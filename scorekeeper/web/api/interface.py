@@ -8,8 +8,6 @@ The description (OpenAPI 3.1) is read off what declares it: routes, doors and th
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from flask import Flask, Response, current_app, jsonify
 from werkzeug.routing import IntegerConverter, Rule
@@ -19,7 +17,7 @@ from scorekeeper.services.gate import Refused
 from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.web import doors
 from scorekeeper.web.api import matches, reads
-from scorekeeper.web.api.requests import Fields, Operation
+from scorekeeper.web.api.requests import Fields, Operation, Takes
 from scorekeeper.web.api.schemas import DAY, ID, Schema, by_hand
 from scorekeeper.web.forms import KeyField
 from scorekeeper.web.http.errors import declined
@@ -127,13 +125,13 @@ def _parameter(name: str, rule: Rule) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def _has_key(takes: Fields[Any] | Mapping[str, Fields[Any]] | str) -> bool:
+def _has_key(takes: Takes) -> bool:
     if isinstance(takes, Fields):
         return any(isinstance(field, KeyField) for field in takes.form(formdata=None))
     return not isinstance(takes, str)
 
 
-def _body(takes: Fields[Any] | Mapping[str, Fields[Any]] | str) -> Schema:
+def _body(takes: Takes) -> Schema:
     if isinstance(takes, str):
         return _ref(takes)
     if isinstance(takes, Fields):

@@ -110,6 +110,9 @@ class Fields(NamedTuple, Generic[F]):
         return object_of(empty, self.needs, self.usual, stays=self.stays)
 
 
+Takes = Fields[Any] | Mapping[str, Fields[Any]] | str  # a form, one for each way, or the name of a schema
+
+
 def filled(
     takes: Fields[F], make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str
 ) -> F:
@@ -157,12 +160,12 @@ def settings_of(form: PageForm) -> Said:
 
 
 class Operation(NamedTuple):
-    """What the description says of a view beside its address and its doc line; a text names a schema."""
+    """What the description says of a view beside its address and its doc line."""
 
     role: str
     query: tuple[str, ...]
     answers: str
-    takes: Fields[Any] | Mapping[str, Fields[Any]] | str
+    takes: Takes
     status: tuple[int, ...]
     keyed: bool
 
@@ -171,7 +174,7 @@ def with_token(
     role: str,
     *query: str,
     answers: str = "Made",
-    takes: Fields[Any] | Mapping[str, Fields[Any]] | str = "Nothing",
+    takes: Takes = "Nothing",
     status: tuple[int, ...] = (200,),
     keyed: bool = False,
     of: Subject[Any] | None = None,
