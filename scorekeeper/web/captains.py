@@ -59,20 +59,15 @@ class Tonight(NamedTuple):
     def to_name(self) -> list[tuple[str, int]]:
         """Who has still to name players, and for how many open boards."""
         boards = [board for board in self.card.whole.boards if not board.legs]  # counted, not shown
-        missing = [
-            sum(len(players) < board.kind.seats for board, players in zip(boards, side, strict=True))
-            for side in ([b.lineup.home for b in boards], [b.lineup.away for b in boards])
-        ]
+        missing = [sum(len(board.lineup[side]) < board.kind.seats for board in boards) for side in (0, 1)]
         return [(name, count) for name, count in zip(self.card.names, missing, strict=True) if count]
 
 
 class CaptainsTeam(NamedTuple):
-    """``plays`` are the team's competitions, how it stands in each, and its form."""
-
     team: Squad
     tonight: Tonight | None
     waiting: list[Waiting]
-    plays: list[tuple[Season, str, list[str]]]
+    plays: list[tuple[Season, str, list[str]]]  # its competitions, how it stands in each, and its form
 
 
 def captains_teams(club: str) -> list[CaptainsTeam]:
