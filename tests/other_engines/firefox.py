@@ -35,7 +35,7 @@ class Firefox(SocketTab):
         )
         (folder / "user.js").write_text(settings)
         how = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder)
-        at = self.start(program, *how, listens=r"BiDi listening on (ws://\S+)")
+        at = self.launch(program, *how, listens=r"BiDi listening on (ws://\S+)")
         self.connect(f"{at}/session")
         self.send("session.new", capabilities={})
         self._tab = self.send("browsingContext.getTree")["contexts"][0]["context"]

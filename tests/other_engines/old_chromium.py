@@ -16,7 +16,7 @@ class OldChromium(SocketTab):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
-        port = self.start(
+        port = self.launch(
             folder / "chromium",
             *("--headless", "--no-sandbox", "--disable-gpu", "--no-zygote", "--disable-dev-shm-usage"),
             *("--remote-debugging-port=0", f"--user-data-dir={self.folder}", "--window-size=390,844"),

@@ -20,7 +20,7 @@ class SocketTab(Tab):
         self._temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.folder = Path(self._temporary.name)
 
-    def start(self, *command: str | Path, listens: str, env: Mapping[str, str] | None = None) -> str:
+    def launch(self, *command: str | Path, listens: str, env: Mapping[str, str] | None = None) -> str:
         """Start the browser; where it says that it ``listens``."""
         streams = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL}
         self._process = subprocess.Popen(command, text=True, env=env, **streams)
