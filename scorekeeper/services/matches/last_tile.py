@@ -19,7 +19,8 @@ def last_tile_by(
 ) -> LastTile | None:
     """What comes of the last tile's play as its round gets this end, or loses it; None where nothing does.
 
-    It belongs to whoever is out by the end; ``last_play`` is what was said of it, None where nothing was.
+    It belongs to whoever is out by the end; ``last_play`` is what was said of it: nothing in it where there
+    was none, None where nobody said.
     """
     out_player = end.went_out if isinstance(end, RoundEnd) else None
     out = next((seat for seat in state.match.seats if seat.player == out_player), None)
