@@ -15,15 +15,8 @@ from scorekeeper.config import key_path, public_address, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs import hosting
 from scorekeeper.services.clubs.administration import join_path, link_secret
-from scorekeeper.services.clubs.hosting import (
-    LONGEST_WORDS,
-    USUAL_WORDS,
-    begin_read_only,
-    close_club,
-    end_read_only,
-    open_club,
-)
 from scorekeeper.services.transfer.club_file import (
     ImportRefused,
     begin_leaving,
@@ -150,7 +143,7 @@ def add(database: Path | str, name: str, address: str) -> None:
     except NameFault as fault:
         raise RefusedError(str(fault)) from fault
     with stored(database, make=True) as db:
-        opened = open_club(db, clean, timestamp(datetime.now(UTC)))
+        opened = hosting.open_club(db, clean, timestamp(datetime.now(UTC)))
         show_link(db, database, opened, "manage", address)
 
 
@@ -175,7 +168,7 @@ def close(database: Path | str, wanted: str, yes: bool) -> None:
     with opened(database, wanted) as (db, found):
         if not yes and not click.confirm(f"Close {found.name}?", default=False):
             sys.exit(1)
-        close_club(db, found, datetime.now(UTC))
+        hosting.close_club(db, found, datetime.now(UTC))
     click.echo(f"Closed {found.name}. Its manager can restore it within thirty days.")
 
 
@@ -342,9 +335,9 @@ only_club_option = click.option("--club", "wanted", metavar="CLUB", help="Only t
 
 
 def _words(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    words = " ".join(value.split()) or USUAL_WORDS
-    if len(words) > LONGEST_WORDS:
-        raise click.BadParameter(f"that is {len(words)} letters; {LONGEST_WORDS} is the most")
+    words = " ".join(value.split()) or hosting.USUAL_WORDS
+    if len(words) > hosting.LONGEST_WORDS:
+        raise click.BadParameter(f"that is {len(words)} letters; {hosting.LONGEST_WORDS} is the most")
     return words
 
 
@@ -356,14 +349,14 @@ def maintenance() -> None:
 @maintenance.command()
 @place_option
 @only_club_option
-@click.argument("words", default=USUAL_WORDS, callback=_words)
+@click.argument("words", default=hosting.USUAL_WORDS, callback=_words)
 def on(database: Path | str, wanted: str | None, words: str) -> None:
     """Start read-only mode; WORDS stand on every page, such as “Back at nine.”
 
     When the command ends, nothing more is stored.
     """
     with stored(database) as db:
-        begin_read_only(db, words, datetime.now(UTC), _meant(db, wanted))
+        hosting.begin_read_only(db, words, datetime.now(UTC), _meant(db, wanted))
     click.echo(f"Nothing is changed until “scorekeeper maintenance off”. Phones say: {words}")
 
 
@@ -381,7 +374,7 @@ def off(database: Path | str, wanted: str | None, moved_back: bool) -> None:
                 f"{wanted} has moved to {address}: with changes here as well there would be two of it. "
                 "If it is closed there, say so with --moved-back."
             )
-        end_read_only(db, meant)
+        hosting.end_read_only(db, meant)
     click.echo("Changes are accepted again.")
 
 

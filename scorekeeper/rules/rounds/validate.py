@@ -11,22 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from scorekeeper.rules.errors import IllegalPlay
 from scorekeeper.rules.games.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_deal import (
-    deal_of,
-    hand_problems,
-    most_drawn,
-    most_held,
-    seat_problems,
-    with_what_is_known,
-)
-from scorekeeper.rules.rounds.check_layout import (
-    ends_of,
-    parity_problems,
-    playable_numbers,
-    spinner_of,
-    table_problems,
-    what_to_check,
-)
+from scorekeeper.rules.rounds import check_deal, check_layout
+from scorekeeper.rules.rounds.check_deal import hand_problems, seat_problems
+from scorekeeper.rules.rounds.check_layout import parity_problems, table_problems
 from scorekeeper.rules.rounds.in_progress import RoundState
 from scorekeeper.rules.rounds.outcome import Outcome, ending_problems, outcome_of, pairs_finish
 from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order, problem
@@ -56,7 +43,7 @@ def pip_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
 
 def sums_allowed(report: RoundReport, card: RuleCard) -> tuple[int, ...]:
     """The totals tiles can show in this report: in a block no held tile carries a playable number."""
-    numbers = playable_numbers(report) if report.event == "blocked" else frozenset()
+    numbers = check_layout.playable_numbers(report) if report.event == "blocked" else frozenset()
     return reachable_sums(card.set, numbers, card.double_blank_value)
 
 
@@ -68,7 +55,7 @@ def _possible(report: RoundReport, card: RuleCard, name: str) -> bool:
     if held is not None:
         return 0 <= held < len(sums) and bool(sums[held] >> pips & 1)
     least = 0 if _may_be_empty(report, card, name) else 1
-    return any(total >> pips & 1 for total in sums[least : most_held(report, card, name) + 1])
+    return any(total >> pips & 1 for total in sums[least : check_deal.most_held(report, card, name) + 1])
 
 
 def _may_be_empty(report: RoundReport, card: RuleCard, name: str) -> bool:
@@ -83,7 +70,7 @@ def _why(report: RoundReport, card: RuleCard, name: str) -> str:
         return ""
     span = reachable_sums(card.set, frozenset(), card.double_blank_value)[held]
     low, high = (span & -span).bit_length() - 1, span.bit_length() - 1
-    blocked = " here" if report.event == "blocked" and ends_of(report) else ""
+    blocked = " here" if report.event == "blocked" and check_layout.ends_of(report) else ""
     return (
         f" on {counted(held, 'tile')}{blocked}"
         if low <= report.pips[name] <= high
@@ -98,7 +85,9 @@ def _together(report: RoundReport, card: RuleCard, names: list[str]) -> Iterator
     total, sums = sum(report.pips[name] for name in names), sums_allowed(report, card)
     held = [report.tiles_held(name) for name in names]
     if None in held:
-        most = len(report.players) * deal_of(report, card) + most_drawn(report, card) - 1
+        most = (
+            len(report.players) * check_deal.deal_of(report, card) + check_deal.most_drawn(report, card) - 1
+        )
         counts = range(min(most + 1, len(sums)))
     else:
         number = sum(n for n in held if n is not None)
@@ -136,13 +125,13 @@ def _parity(report: RoundReport, card: RuleCard, by_pips: list[str]) -> Iterator
         for name in report.players
     )
     if parity is not None and (card.tile_set.pips - total - parity) % 2:
-        wanted, check = "even" if total % 2 else "odd", what_to_check(report, card)
+        wanted, check = "even" if total % 2 else "odd", check_layout.what_to_check(report, card)
         yield problem("pips_parity", *by_pips, pips=total, wanted=wanted, check=check)
 
 
 def _table_parity(report: RoundReport, card: RuleCard) -> int | None:
     """The layout's pips modulo 2: of a line its ends added, of a cross also the spinner for each arm."""
-    ends, spinner = ends_of(report), spinner_of(report)
+    ends, spinner = check_layout.ends_of(report), check_layout.spinner_of(report)
     if spinner is None and card.spinner != "none":
         return None
     if ends is None:
@@ -174,7 +163,7 @@ class Validation:
 
 def validate(report: RoundReport, card: RuleCard) -> Validation:
     """Check the end of a round. Bad values are problems of the report, never exceptions."""
-    report = with_what_is_known(report, card)
+    report = check_deal.with_what_is_known(report, card)
     found = [problem for check in CHECKS for problem in check(report, card)]
     certain = any(problem.certain for problem in found)
     return Validation(in_order(found) if found else (), None if certain else outcome_of(report, card))

@@ -14,18 +14,11 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, Ask, act
-from scorekeeper.services.leagues import fixture_commands
+from scorekeeper.services.leagues import fixture_commands, seasons
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.fixture_commands import Occasion, RoundDates
 from scorekeeper.services.leagues.season import CupTie, Season
-from scorekeeper.services.leagues.seasons import (
-    SEASON,
-    LeagueError,
-    open_all,
-    open_county,
-    read_season,
-    verify_seen,
-)
+from scorekeeper.services.leagues.seasons import SEASON, LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import set_pools
@@ -40,7 +33,7 @@ def set_anew(ask: Ask, league: str) -> None:
     """
     if not leagues.places_of(ask.db, ask.club, league):
         return
-    season = read_season(ask, league)
+    season = seasons.read_season(ask, league)
     for tie in (tie for ties in season.bracket for tie in ties):
         for card in tie.others:
             if None not in tie.meeting.sides and not card.begun and not tie.cards:
@@ -88,7 +81,7 @@ def add_matches(
     """A match for each of these ties, as part of an act; how many. Home is drawn by lot where it can be."""
     day, starts, place = occasion
     ties = list(ties)
-    that_day = [] if place else open_county(act.db, act.club, act.author.day).on(day)
+    that_day = [] if place else seasons.open_county(act.db, act.club, act.author.day).on(day)
     elsewhere = [one.card for one in that_day if one.season.league.id != season.league.id]
     busy = {name_key(card.teams[0].ground) for card in elsewhere}
     for card in (card for tie in ties for card in tie.others if not card.begun):
@@ -182,7 +175,7 @@ def draw_groups(
         raise LeagueError("seeds", "This league has no groups.")
     if groups_begun(season):
         raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
-    verify_seen(seen, season.seen, "The entries or the draw", "seeds")
+    seasons.verify_seen(seen, season.seen, "The entries or the draw", "seeds")
     by_id = {squad.id: squad for squad in season.squads}
     with LeagueError.beside("seeds"):
         pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
@@ -215,7 +208,7 @@ def draw_bracket(act: Act[Season], seeds: Sequence[str], seen: str | None = None
         found = _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
     except RuleError as error:
         raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
-    verify_seen(seen, season.seen, "The entries or the draw", "seeds")
+    seasons.verify_seen(seen, season.seen, "The entries or the draw", "seeds")
     old = (card for card in season.cards if card.fixture.tie or not (from_groups or card.begun))
     fixture_commands.replace_fixtures(act, old, ())
     leagues.set_draw(act.db, act.club, season.league.id, found, act.author)
@@ -251,7 +244,7 @@ def _from_groups(season: Season) -> tuple[str | None, ...]:
 def cups_with_finals(db: Database, club: str, today: date) -> list[Season]:
     """Every knockout that has been drawn and is not in the archive, the oldest first."""
     playing = (known for known in reversed(leagues.leagues(db, club)) if not known.closed)
-    return [season for season in open_all(db, club, playing, today) if season.bracket]
+    return [season for season in seasons.open_all(db, club, playing, today) if season.bracket]
 
 
 @act(CLUB, "manage", "league")

@@ -28,20 +28,10 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine import versions
 from scorekeeper.store.engine.connection import database_identity
-from scorekeeper.store.leagues import card_events
+from scorekeeper.store.leagues import card_events, leagues
 from scorekeeper.store.leagues.captains import Proposal, captains_phones, open_proposals
 from scorekeeper.store.leagues.card_events import Live
-from scorekeeper.store.leagues.leagues import (
-    Fixture,
-    League,
-    adjustments,
-    find_league,
-    fixtures,
-    handicaps,
-    leagues,
-    next_days,
-    places_of,
-)
+from scorekeeper.store.leagues.leagues import Fixture, League
 from scorekeeper.store.leagues.squads import Squad, entries, squads
 
 _MOST_KEPT = 50  # seasons
@@ -124,18 +114,18 @@ def registered_twice(seasons: Iterable[Season]) -> dict[str, list[Squad]]:
 
 def keeps_sealed(db: Database, club: str, today: date) -> bool:
     """Whether a captain has named players of this club whom not everybody may see yet."""
-    known = open_all(db, club, leagues(db, club), today)
+    known = open_all(db, club, leagues.leagues(db, club), today)
     cards = (card for season in known if season.rules.names == "sealed" for card in season.cards)
     return any(any(board.hidden) for card in cards for board in card.boards)
 
 
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
-    found = find_league(db, club, league)
+    found = leagues.find_league(db, club, league)
     if found is None:
         return None
     rules = before.rules if before and before.league.rules == found.rules else rules_of(found)
     teams = tuple(squads(db, club, league))
-    listed = fixtures(db, club, league)
+    listed = leagues.fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
     changed = [fixture.id for fixture in listed if fixture.id not in standing]
     few = changed if len(changed) <= _FEW else ()
@@ -166,11 +156,11 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         cards=cards,
         people=player_names(db, club),
         day=season_day(found, rules, teams, listed, today),
-        adjustments=tuple(adjustments(db, club, league)),
+        adjustments=tuple(leagues.adjustments(db, club, league)),
         best_players=_best_players(db, club, league, cards),
-        handicaps=handicaps(db, club, league),
+        handicaps=leagues.handicaps(db, club, league),
         captains=captains_phones(db, club, league),
-        places=tuple(places_of(db, club, league)),
+        places=tuple(leagues.places_of(db, club, league)),
     )
     superseded = {card.fixture.id for ties in season.bracket for tie in ties for card in tie.others}
     if all(card.superseded == (card.fixture.id in superseded) for card in cards):
@@ -322,7 +312,7 @@ class County:
 def open_county(db: Database, club: str, today: date, team: str | None = None) -> County:
     """Every season of the club that is not in the archive; of a ``team``, those that it has entered."""
     entered = entries(db, club).get(team, []) if team else None
-    known = [league for league in in_order(leagues(db, club)) if not league.closed]
+    known = [league for league in in_order(leagues.leagues(db, club)) if not league.closed]
     playing = (league for league in known if entered is None or league.id in entered)
     seasons = open_all(db, club, playing, today)
     return County(tuple(sorted(seasons, key=lambda season: season.rules.format != "league")), today)
@@ -371,7 +361,7 @@ def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str
     A proposal for a match of the own team is there however far off the match is.
     """
     last = (today + AHEAD).isoformat()
-    days = {league for league, day in next_days(db, club, today.isoformat()).items() if day <= last}
+    days = {league for league, day in leagues.next_days(db, club, today.isoformat()).items() if day <= last}
     proposals = open_proposals(db, club) if own or days else {}
     found = [
         LeagueMatchday(season, _next_day(season), own.get(league), proposals.get(league, {}))

@@ -20,17 +20,9 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, add_player_as, find_player, player_by_name_key
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.transfer import handover_rows
 from scorekeeper.store.transfer.club_rows import Row, RowRefused
-from scorekeeper.store.transfer.handover_rows import (
-    HANDED_OVER,
-    EventRows,
-    Kept,
-    Thread,
-    add_alias,
-    alias_of,
-    put_kept,
-    under,
-)
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, EventRows, Kept, Thread
 
 Standing = dict[str, tuple[Any, ...]]  # what counts: by the key of its root, what it says
 # What tells an entry from another one that says the same.
@@ -224,8 +216,8 @@ def summary_from_rows(db: Database, club: str, theirs: Kept) -> MatchSummary | N
     """The match as a phone's file has it, or None where that cannot be read. Nothing is stored."""
     found = None
     with suppress(_TakenBack, RowRefused, *UNREADABLE), writing(db, club):
-        own = under(theirs, new_id())
-        put_kept(db, club, own._replace(head=own.head | {"rematch_of": None}))
+        own = handover_rows.under(theirs, new_id())
+        handover_rows.put_kept(db, club, own._replace(head=own.head | {"rematch_of": None}))
         state = load_match(db, club, own.thread.id)
         found = summary_of(state) if state else None
         raise _TakenBack
@@ -259,11 +251,11 @@ def meet(act: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[
     known: dict[str, str] = {}
     questions = []
     for row in people:
-        found = row["id"] if find_player(db, club, row["id"]) else alias_of(db, club, row["id"])
+        found = row["id"] if find_player(db, club, row["id"]) else handover_rows.alias_of(db, club, row["id"])
         question = None if found else _answer(act, row, answers.get(row["id"], ""))
         if question:
             questions.append(question)
-        known[row["id"]] = found or alias_of(db, club, row["id"]) or row["id"]
+        known[row["id"]] = found or handover_rows.alias_of(db, club, row["id"]) or row["id"]
     if questions:
         raise Asked(questions)
     return known
@@ -273,7 +265,7 @@ def _answer(act: Act[Club], row: Row, answer: str) -> Question | None:
     name, like = row["name"], player_by_name_key(act.db, act.club, row["name_key"])
     if like is not None:
         if answer == SAME:
-            add_alias(act.db, act.club, row["id"], like.id)
+            handover_rows.add_alias(act.db, act.club, row["id"], like.id)
             return None
         question = Question(row["id"], row["name"], like.name)
         if answer in ("", OTHER):

@@ -23,15 +23,8 @@ from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_dat
 from scorekeeper.store.engine.rows import column, delete, put, update, value
 from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.engine.versions import touch, touch_access, touch_names
-from scorekeeper.store.transfer import club_rows
+from scorekeeper.store.transfer import club_rows, erasure
 from scorekeeper.store.transfer.club_rows import Row, RowRefused, Rows
-from scorekeeper.store.transfer.erasure import (
-    Erased,
-    author_of_restores,
-    erase_in,
-    still_in,
-    who_was_forgotten,
-)
 from scorekeeper.timestamps import timestamp
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
@@ -91,7 +84,8 @@ def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
             here = {trace_of(row["id"]) for row in current["clubs"]}
             erased = {row["hash"]: row["erased_at"] for row in current["erased_clubs"]}
             gone = {trace: when for trace, when in erased.items() if trace not in here}
-            erase_in(db, still_in(db, Erased(gone, who_was_forgotten(current["audit_log"]))))
+            forgotten = erasure.who_was_forgotten(current["audit_log"])
+            erasure.erase_in(db, erasure.still_in(db, erasure.Erased(gone, forgotten)))
         if current is None or not _keep_access(db, current, timestamp(time_of_copy(copy)), timestamp(at)):
             with sealing(db):
                 _end_links(db, column(db, "SELECT id FROM clubs"))
@@ -193,7 +187,7 @@ def _keep_club(db: Database, club: Row, current: Rows, made_at: str, at: str, *,
         update(db, "clubs", {"id": id}, **club)
     if record is None:
         return
-    put_back(db, id, record, made_at, author_of_restores(db, id, at))
+    put_back(db, id, record, made_at, erasure.author_of_restores(db, id, at))
 
 
 def _end_links(db: Database, clubs: Iterable[str]) -> None:
