@@ -17,14 +17,7 @@ from scorekeeper.ops.network import found_at, show_qr
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs import hosting
 from scorekeeper.services.clubs.administration import join_path, link_secret
-from scorekeeper.services.transfer.club_file import (
-    ImportRefused,
-    begin_leaving,
-    exported,
-    import_club,
-    is_address,
-)
-from scorekeeper.services.transfer.club_file import forward as send_on
+from scorekeeper.services.transfer import club_file
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.access import ROLES, generations
 from scorekeeper.store.clubs.clubs import Club, clubs
@@ -42,7 +35,7 @@ club_option = click.option(
 
 def address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
     """The address of an instance as it was typed, checked; without a slash at its end."""
-    if value is not None and not is_address(value):
+    if value is not None and not club_file.is_address(value):
         raise click.BadParameter("write it like https://scores.example.org, without a path")
     return (value or "").rstrip("/")
 
@@ -198,9 +191,9 @@ def leave(database: Path | str, wanted: str, file: Path) -> None:
         left = False
         try:
             with whole_file(file) as lines:
-                begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
+                club_file.begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
                 left = True
-                lines.writelines(exported(db, found.id))
+                lines.writelines(club_file.exported(db, found.id))
         except OSError as error:
             if not left:
                 raise
@@ -224,7 +217,7 @@ def forward(database: Path | str, wanted: str, address: str) -> None:
     This lasts as long as the club is stored here, read-only.
     """
     with opened(database, wanted) as (db, found):
-        if not send_on(db, found.id, address):
+        if not club_file.forward(db, found.id, address):
             raise RefusedError(f"{found.name} still accepts changes here. First run scorekeeper club leave")
     click.echo(f"Visitors to {found.name} are now sent to {address}.")
 
@@ -294,7 +287,7 @@ def export(file: Path, database: Path | str, wanted: str | None) -> None:
     secret: “scorekeeper link” prints new ones there.
     """
     with opened(database, wanted) as (db, club), reading(db):
-        lines = list(exported(db, club.id))
+        lines = list(club_file.exported(db, club.id))
     with whole_file(file) as out:
         out.writelines(lines)
 
@@ -314,16 +307,16 @@ def import_(file: TextIO, database: Path | str, with_links: bool) -> None:
     try:
         lines = file.readlines()
         with stored(database, make=True) as db:
-            club = import_club(db, lines, with_links=with_links)
+            club = club_file.import_club(db, lines, with_links=with_links)
     except UnicodeDecodeError as error:
         raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
-    except ImportRefused as refused:
+    except club_file.ImportRefused as refused:
         raise RefusedError(_report(refused)) from refused
     click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
     click.echo("PINs are in no file: where it had some, its manager sets them anew in its settings.")
 
 
-def _report(refused: ImportRefused) -> str:
+def _report(refused: club_file.ImportRefused) -> str:
     lines = [f"Line {line}: {sentence}" for line, sentence in refused.refusals[:_MOST_SHOWN]]
     more = len(refused.refusals) - len(lines)
     if more:

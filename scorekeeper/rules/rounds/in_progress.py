@@ -17,17 +17,9 @@ from typing import Any, NamedTuple
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
+from scorekeeper.rules.tiles import open_ends
 from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE, End, Layout
-from scorekeeper.rules.tiles.open_ends import (
-    Spinner,
-    count_shown_ends,
-    play_value_possible,
-    play_values,
-    points_of_count,
-    points_of_play,
-    points_words,
-    spinner_shown,
-)
+from scorekeeper.rules.tiles.open_ends import Spinner
 from scorekeeper.rules.tiles.tile import Tile
 
 UNKNOWN = -1  # the half of a tile nobody entered: matches nothing and is drawn blank
@@ -257,14 +249,14 @@ class RoundInProgress:
         return self.state is not None and self.state.is_last(player)
 
     def _apply_key(self, event: Event) -> "RoundInProgress":
-        if not play_value_possible(event.points, self.card, event.last_tile) or not event.points:
-            values = listed(play_values(self.card, event.last_tile), "or")
+        if not open_ends.play_value_possible(event.points, self.card, event.last_tile) or not event.points:
+            values = listed(open_ends.play_values(self.card, event.last_tile), "or")
             which = "the last tile" if event.last_tile else "one play"
             raise RuleError("play_impossible", f"Points: {which} scores {values}, never {event.points}.")
         return self._with(ScoredEvent(event, event.points, ""), layout=None, state=None)
 
     def _apply_ends(self, event: Event) -> "RoundInProgress":
-        count, words = count_shown_ends(event.ends, event.spinner, self.card)
+        count, words = open_ends.count_shown_ends(event.ends, event.spinner, self.card)
         return self._with(self._scored(event, count, words), layout=self._shown(event), state=None)
 
     def _apply_tile(self, event: Event) -> "RoundInProgress":
@@ -285,7 +277,7 @@ class RoundInProgress:
         state = self.state.lay(event.player, event.tile, event.at) if self.state else None
         layout = state.layout if state else self.layout.play(event.tile, event.at)
         count = layout.count
-        why = points_words(count, points_of_count(count, self.card), self.card)
+        why = open_ends.points_words(count, open_ends.points_of_count(count, self.card), self.card)
         scored = self._scored(event, count, f"{count} on the ends, {why}")
         return self._with(scored, layout=layout, state=state, seen=self.seen | {event.tile})
 
@@ -316,8 +308,8 @@ class RoundInProgress:
         return event.player
 
     def _scored(self, event: Event, count: int, words: str) -> ScoredEvent:
-        points = points_of_play(count, self.card, event.last_tile)
-        bonus = points - points_of_count(count, self.card)
+        points = open_ends.points_of_play(count, self.card, event.last_tile)
+        bonus = points - open_ends.points_of_count(count, self.card)
         return ScoredEvent(event, points, f"{words}, +{bonus} for the last tile" if bonus else words)
 
     def _shown(self, event: Event) -> Layout | None:
@@ -326,7 +318,7 @@ class RoundInProgress:
         None where the first tile is the spinner and no double: nobody knows what its bare sides take.
         """
         bare = Layout.empty(self.card.set, self.card.spinner)
-        spinner = spinner_shown(event.ends, event.spinner, self.card)
+        spinner = open_ends.spinner_shown(event.ends, event.spinner, self.card)
         beside = [end for end in event.ends if not (end.double and end.number == spinner)]
         halves = [(e.number, e.number) if e.double else (UNKNOWN, e.number) for e in beside]
         if spinner is not None:

@@ -22,22 +22,13 @@ from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import highest_drawn, seats_drawn
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.gate import CLUB, Act, KeyReused, Refused, act, count_act
-from scorekeeper.services.match_state import MatchState, acts_of, faults_of, load_match, reverted
+from scorekeeper.services.match_state import Entries, MatchState, acts_of, faults_of, load_match, reverted
 from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import ensure_player, player_names, with_pairs
 from scorekeeper.store.leagues.card_events import board_of_match
-from scorekeeper.store.matches import matches
-from scorekeeper.store.matches.match_events import (
-    Abandonment,
-    MatchEvent,
-    NewMatchEvent,
-    Penalty,
-    Play,
-    RoundEnd,
-    add_events,
-    reported_hands,
-)
+from scorekeeper.store.matches import match_events, matches
+from scorekeeper.store.matches.match_events import Abandonment, NewMatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.store.transfer.handover_rows import is_with_the_club
 
 STARTED = "This page has started a match already. Tap Start again to start this one too."
@@ -189,7 +180,7 @@ def _set_up(act: Act[MatchState], setup: matches.Setup) -> None:
 def _verify(act: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
     state = act.on
     before = [seat.player for seat in state.match.seats]
-    if reported_hands(act.db, act.club, state.match.id) and chairs != before:
+    if match_events.reported_hands(act.db, act.club, state.match.id) and chairs != before:
         raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
     if not state.events:
         return
@@ -264,7 +255,7 @@ def go_on(act: Act[MatchState], agreed: RuleCard, names: Mapping[str, str], *, p
         NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
         for own, body in zip(key.of_parts(len(carried)), carried, strict=True)
     ]
-    add_events(act.db, act.club, goes_on, brought, act.author)
+    match_events.add_events(act.db, act.club, goes_on, brought, act.author)
     gone_on = f"It goes on without a break: {words}"
     enter(act, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
     return goes_on
@@ -281,7 +272,7 @@ def goes_on_as(db: Database, state: MatchState) -> str | None:
     return before.match.id if before and _last_key(before) == over.key else None
 
 
-def take_back_act(act: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
+def take_back_act(act: Act[MatchState], last: Entries) -> bool:
     """Take back this act of the match; where somebody joined or left by it, in both matches."""
     entered = _last_key(act.on)
     ways_on = [
@@ -293,13 +284,11 @@ def take_back_act(act: Act[MatchState], last: tuple[MatchEvent, ...]) -> bool:
     for other in filter(None, (_before(act.db, act.on), *after)):
         if _last_key(other) == entered:
             new = _taking_back(act, other, acts_of(other.events)[-1])
-            add_events(act.db, act.club, other.match.id, new, act.author)
+            match_events.add_events(act.db, act.club, other.match.id, new, act.author)
     return enter(act, *_taking_back(act, act.on, last))
 
 
-def _taking_back(
-    act: Act[MatchState], state: MatchState, last: tuple[MatchEvent, ...]
-) -> list[NewMatchEvent]:
+def _taking_back(act: Act[MatchState], state: MatchState, last: Entries) -> list[NewMatchEvent]:
     """The entries that take this act back; the match that it began with everybody’s total is abandoned."""
     if matches.match_of_key(act.db, act.club, last[0].key) != state.match.id:
         return reverted(state.events, last, act.key)
