@@ -142,28 +142,21 @@ class Commands(click.Group):
 
 def _said(error: Exception, folder: Path | None) -> str | None:
     """What an operator can do about it, or None where it is a fault of ours."""
-    from scorekeeper.store.engine.errors import (
-        OperationalError,
-        ReadOnly,
-        Retryable,
-        StoreError,
-        fault_of_disk,
-        is_busy,
-    )
+    from scorekeeper.store.engine import errors
 
     match error:
-        case StoreError() | config.SettingFault():
+        case errors.StoreError() | config.SettingFault():
             return str(error)
-        case ReadOnly():
+        case errors.ReadOnly():
             return "Changes are refused here just now. “scorekeeper maintenance off” ends that."
-        case Retryable():
+        case errors.Retryable():
             return (
                 f"The database server does not answer, or accepts no writes. {error.__cause__ or ''}".strip()
             )
-        case OperationalError() if is_busy(error):
+        case errors.OperationalError() if errors.is_busy(error):
             return "Another program holds the database. Wait for it, or close it, then try again."
-        case OperationalError():
-            if folder and (fault := fault_of_disk(error, folder)):
+        case errors.OperationalError():
+            if folder and (fault := errors.fault_of_disk(error, folder)):
                 return f"The database cannot be used: {fault}."
             return f"The database refuses: {error}. Check its free space and its permissions."
         case OSError() if error.filename or error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO):

@@ -7,18 +7,11 @@ the record keeps the earlier one.
 from scorekeeper.rules.rounds.in_progress import verify_turn
 from scorekeeper.services.gate import Act, Missing, Refused, act, there
 from scorekeeper.services.match_rounds import event_of, names_by_id, pips_of, progress_before, words_of
-from scorekeeper.services.match_state import MatchState, acts_of
+from scorekeeper.services.match_state import Entries, MatchState, acts_of
+from scorekeeper.services.matches import subject
 from scorekeeper.services.matches.last_tile import LastTile, last_tile_by, verify_last_tile
 from scorekeeper.services.matches.starting import take_back_act
-from scorekeeper.services.matches.subject import (
-    MATCH,
-    Ahead,
-    Conflict,
-    enter,
-    read_match,
-    verify_end,
-    verify_room,
-)
+from scorekeeper.services.matches.subject import MATCH, Ahead, Conflict
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
@@ -56,9 +49,9 @@ def record_round(
     state = act.on
     if _says_the_same(state, end, last_play, round):
         return False
-    verify_room(state)
+    subject.verify_room(state)
     _verify_open(state, round)
-    verify_end(state, end, round, reason)
+    subject.verify_end(state, end, round, reason)
     key, fingerprint = act.key
     # Where its ends were shown before, what is said with the end stands in their place.
     before = last_tile_by(state, round, end, last_play)
@@ -66,7 +59,7 @@ def record_round(
         NewMatchEvent(play, round, f"{key}:{n}", fingerprint, before.original if before and n == 0 else None)
         for n, play in enumerate(last_play or ())
     ]
-    return enter(act, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
+    return subject.enter(act, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
 
 
 @act(MATCH, "score", "entry", comes_home=True)
@@ -80,7 +73,7 @@ def record_event(
     stored and ``Conflict`` says what it was. Raises ``RuleError`` for a play that the rules do not know.
     """
     state = act.on
-    verify_room(state)
+    subject.verify_room(state)
     _verify_open(state, round)
     if seen is not None and seen > state.match.version:
         raise Ahead("An entry that this phone has seen is no longer in the record.")
@@ -99,7 +92,7 @@ def record_event(
     for theirs in state.counting:
         if theirs in since and theirs.device != act.author.device and _is_alike(state, theirs, body, points):
             raise _entered_since(state, theirs)
-    return enter(act, NewMatchEvent(body, round, *act.key, reason=reason))
+    return subject.enter(act, NewMatchEvent(body, round, *act.key, reason=reason))
 
 
 @act(MATCH, "score", "correction", comes_home=True)
@@ -117,7 +110,7 @@ def abandon(act: Act[MatchState], *, winner: int | None = None) -> bool:
         raise Conflict("This match is over already.")
     if winner is not None and board_of_match(act.db, act.club, state.match.id):
         raise Conflict("This match is played for a league: concede the board on its match card.")
-    return enter(act, NewMatchEvent(Abandonment(winner), state.score.round_open, *act.key))
+    return subject.enter(act, NewMatchEvent(Abandonment(winner), state.score.round_open, *act.key))
 
 
 def _is_alike(state: MatchState, theirs: MatchEvent, body: Play | Penalty, points: int | None) -> bool:
@@ -208,8 +201,8 @@ def correct(
     last_tile = last_tile_by(state, newest.round, body) if isinstance(newest.body, RoundEnd) else None
     key, fingerprint = act.key
     new = NewMatchEvent(body, newest.round, key, fingerprint, original, reason)
-    enter(act, *_entries_of(act, newest.round, last_tile), new)
-    verify_last_tile(read_match(act.ask, state.match.id), newest.round)
+    subject.enter(act, *_entries_of(act, newest.round, last_tile), new)
+    verify_last_tile(subject.read_match(act.ask, state.match.id), newest.round)
     return True
 
 
@@ -242,8 +235,8 @@ def correct_end(
         for n, gone in enumerate(_gone_with(state, newest, end), 1)
     ]
     new = NewMatchEvent(end, newest.round, key, fingerprint, original, reason)
-    enter(act, *back, *_entries_of(act, newest.round, last_tile), new)
-    verify_end(read_match(act.ask, state.match.id), end, newest.round, reason)
+    subject.enter(act, *back, *_entries_of(act, newest.round, last_tile), new)
+    subject.verify_end(subject.read_match(act.ask, state.match.id), end, newest.round, reason)
     return True
 
 
@@ -302,8 +295,8 @@ def add_play(act: Act[MatchState], play: Play, *, round: int, seen: int) -> bool
     if seen != state.match.version:
         raise Conflict("Somebody has entered something since you opened this page.")
     _verify_play(state, round, play, None)
-    enter(act, NewMatchEvent(play, round, *act.key))
-    verify_last_tile(read_match(act.ask, state.match.id), round)
+    subject.enter(act, NewMatchEvent(play, round, *act.key))
+    verify_last_tile(subject.read_match(act.ask, state.match.id), round)
     return True
 
 
@@ -331,7 +324,7 @@ def redo(act: Act[MatchState], standing: Meant) -> bool:
     return _take_back(act, act.on.last_undo, standing, gone)
 
 
-def _take_back(act: Act[MatchState], last: tuple[MatchEvent, ...] | None, standing: Meant, gone: str) -> bool:
+def _take_back(act: Act[MatchState], last: Entries | None, standing: Meant, gone: str) -> bool:
     """Take back the act whose last entry is ``standing``; False where the very last act has done so."""
     acts = acts_of(act.on.events)
     undone = [act.on.events[event.reverts - 1] for event in (acts[-1] if acts else ()) if event.reverts]
@@ -357,4 +350,4 @@ def delete_round(act: Act[MatchState], round: int, standing: Meant | None = None
         NewMatchEvent(Removal(), round, own, key.fingerprint, original=original)
         for own, original in zip(key.of_parts(len(roots)), roots, strict=True)
     ]
-    return bool(new) and enter(act, *new)
+    return bool(new) and subject.enter(act, *new)

@@ -15,16 +15,8 @@ from scorekeeper.store.clubs.players import with_pairs
 from scorekeeper.store.engine.rows import delete, fetch, has, insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
-from scorekeeper.store.transfer.club_rows import (
-    LEFT_OUT,
-    OF_MATCHES,
-    Row,
-    RowRefused,
-    Rows,
-    put_row,
-    refusing,
-    rows_where,
-)
+from scorekeeper.store.transfer import club_rows
+from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, Row, RowRefused, Rows
 
 EventRows = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
 HANDED_OVER = "handed_over"  # the field of the audit log's line
@@ -63,7 +55,7 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
 
 
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
-    return next(iter(rows_where(db, HEADS[entity], club=club, id=id)), None)
+    return next(iter(club_rows.rows_where(db, HEADS[entity], club=club, id=id)), None)
 
 
 def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None) -> str | None:
@@ -86,7 +78,7 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int = 0) -> No
         if version > after:
             chain = link(chain, [facts_of(table, row) for table, row in rows])
             for table, row in rows:
-                put_row(db, table, row | {"chain": chain} if table == events else row)
+                club_rows.put_row(db, table, row | {"chain": chain} if table == events else row)
     at = {"club": club, "id": thread.id}
     update(db, head, at, version=max(thread.version, after), chain=chain)
     changed = touch(db, club)
@@ -96,16 +88,16 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int = 0) -> No
 
 def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: str) -> None:
     """A match that is not here yet, with nothing entered for it; partners are the pair that they are here."""
-    put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
+    club_rows.put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
     seats = [(seat["player"], seat["side"]) for seat in setup["seats"]]
     if len({*seats}) < len(seats):
         raise RowRefused("somebody sits there twice")
-    with refusing():
+    with club_rows.refusing():
         pairs = [pair for _, _, pair in with_pairs(db, row["club"], seats, at)]
     seated = [seat | {"team": pair} for seat, pair in zip(setup["seats"], pairs, strict=True)]
     for table, rows in {**setup, "seats": seated}.items():
         for one in rows:
-            put_row(db, table, one)
+            club_rows.put_row(db, table, one)
 
 
 class Kept(NamedTuple):
@@ -132,11 +124,11 @@ class Kept(NamedTuple):
 
 def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
     at = {"club": club, POINTS_AT[entity]: id}
-    entered = ((table, row) for table in TABLES[entity] for row in rows_where(db, table, **at))
+    entered = ((table, row) for table in TABLES[entity] for row in club_rows.rows_where(db, table, **at))
     thread = thread_of(entity, id, entered)
     if entity == "card":
         return Kept(thread, {}, {})
-    setup = {table: rows_where(db, table, club=club, match=id) for table in SETUP}
+    setup = {table: club_rows.rows_where(db, table, club=club, match=id) for table in SETUP}
     return Kept(thread, read_head(db, club, entity, id) or {}, setup)
 
 
@@ -247,8 +239,8 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     translated = partial(called, known=aliases)
     kept = [_with_rows(one, translated)._replace(head=translated(one.head)) for one in kept]
     named = {word for one in kept for word in one.words} - {row["id"] for row in rows["players"]}
-    own_people = [row for row in rows_where(db, "players", club=club) if row["id"] in named]
-    versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", club=club)}
+    own_people = [row for row in club_rows.rows_where(db, "players", club=club) if row["id"] in named]
+    versions = {row["id"]: row["version"] for row in club_rows.rows_where(db, "leagues", club=club)}
     renewed = {row["id"] for row in rows["matches"]} | {one.thread.id for one in kept if one.head}
     own = {one.what for one in kept}
     for table in tables_of_clubs():
@@ -258,17 +250,17 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
                 delete(db, table, club=club, **at)
         elif table not in _STAYING:
             delete(db, table, club=club)
-    known = {row["id"] for row in rows_where(db, "devices", club=club)}
+    known = {row["id"] for row in club_rows.rows_where(db, "devices", club=club)}
     for table, of_table in rows.items():
         for row in of_table:
             if table == "devices" and row["id"] not in known:
-                put_row(db, table, row)
+                club_rows.put_row(db, table, row)
             elif table not in ("clubs", *_STAYING) and _thread(table, row) not in own:
                 if table == "leagues":  # under a version that no page here was made from
                     row = row | {"version": max(row["version"], versions.get(row["id"], 0)) + 1}
-                put_row(db, table, row)
+                club_rows.put_row(db, table, row)
     for row in own_people:
-        put_row(db, "players", row)
+        club_rows.put_row(db, "players", row)
     for one in kept:
         put_kept(db, club, one)
     _settle(db, club, rows, renewed)
