@@ -16,20 +16,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine import rows
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.rows import (
-    column,
-    delete,
-    fetch,
-    fetch_one,
-    find,
-    groups,
-    has,
-    insert,
-    pairs,
-    update,
-    value,
-)
 from scorekeeper.store.engine.versions import touch_names
 
 # Where somebody may have typed a name in passing, and how much such a text may hold.
@@ -78,7 +66,7 @@ def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Playe
     Left out are players whose every seat was given to somebody else (a misspelt name), and deleted players
     who have not played since.
     """
-    return fetch(
+    return rows.fetch(
         db,
         Player,
         "SELECT p.id, p.name, p.name_key FROM players p "
@@ -95,32 +83,32 @@ def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Playe
 def unlist_player(db: Database, club: str, player: Player, author: Author) -> None:
     """List this player no more until they sit down again; the audit log says who did it."""
     last = "SELECT coalesce(max(match), '') FROM seats WHERE club = ? AND player = ?"
-    unlisted = {"club": club, "player": player.id, "latest": value(db, last, club, player.id)}
-    if has(db, "unlisted_players", **unlisted):
+    unlisted = {"club": club, "player": player.id, "latest": rows.value(db, last, club, player.id)}
+    if rows.has(db, "unlisted_players", **unlisted):
         return
-    insert(db, "unlisted_players", **unlisted)
+    rows.insert(db, "unlisted_players", **unlisted)
     add_change(db, club, ("player", player.id, "listed"), player.name, None, author)
     touch_names(db, club)
 
 
 def in_squad(db: Database, club: str, player: str) -> bool:
-    return has(db, "squad_players", club=club, player=player)
+    return rows.has(db, "squad_players", club=club, player=player)
 
 
 def player_names(db: Database, club: str) -> dict[str, str]:
-    return pairs(db, "SELECT id, name FROM players WHERE club = ?", club)
+    return rows.pairs(db, "SELECT id, name FROM players WHERE club = ?", club)
 
 
 def matches_of(db: Database, club: str, player: str) -> list[str]:
-    return column(db, "SELECT match FROM seats WHERE club = ? AND player = ?", club, player)
+    return rows.column(db, "SELECT match FROM seats WHERE club = ? AND player = ?", club, player)
 
 
 def find_player(db: Database, club: str, player: str) -> Player | None:
-    return find(db, Player, "players", club=club, id=player)
+    return rows.find(db, Player, "players", club=club, id=player)
 
 
 def player_by_name_key(db: Database, club: str, key: str) -> Player | None:
-    return find(db, Player, "players", club=club, name_key=key)
+    return rows.find(db, Player, "players", club=club, name_key=key)
 
 
 def add_player(db: Database, club: str, name: str, at: str) -> Player:
@@ -132,7 +120,7 @@ def add_player(db: Database, club: str, name: str, at: str) -> Player:
 
 def add_player_as(db: Database, club: str, player: Player, at: str) -> None:
     """A player whom a phone has met, as they are known there."""
-    insert(db, "players", club=club, made_at=at, **player._asdict())
+    rows.insert(db, "players", club=club, made_at=at, **player._asdict())
 
 
 def ensure_player(db: Database, club: str, name: str, at: str) -> Player:
@@ -142,8 +130,8 @@ def ensure_player(db: Database, club: str, name: str, at: str) -> Player:
 
 def pairs_of(db: Database, club: str) -> list[Pair]:
     of_pair = "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player"
-    members = groups(db, str, of_pair, club)
-    names = pairs(db, "SELECT id, name FROM teams WHERE club = ? ORDER BY id", club)
+    members = rows.groups(db, str, of_pair, club)
+    names = rows.pairs(db, "SELECT id, name FROM teams WHERE club = ? ORDER BY id", club)
     return [Pair(id, name, tuple(members[id])) for id, name in names.items()]
 
 
@@ -152,12 +140,12 @@ def pair_of(db: Database, club: str, members: Iterable[str], at: str) -> Pair:
     together = tuple(sorted(members))
     key = " ".join(together)
     formed = "SELECT id, name FROM teams WHERE club = ? AND members_key = ?"
-    if known := fetch_one(db, lambda id, name: Pair(id, name, together), formed, club, key):
+    if known := rows.fetch_one(db, lambda id, name: Pair(id, name, together), formed, club, key):
         return known
     pair = Pair(new_id(), None, together)
-    insert(db, "teams", club=club, id=pair.id, name=None, members_key=key, made_at=at)
+    rows.insert(db, "teams", club=club, id=pair.id, name=None, members_key=key, made_at=at)
     for player in together:
-        insert(db, "team_members", club=club, team=pair.id, player=player)
+        rows.insert(db, "team_members", club=club, team=pair.id, player=player)
     return pair
 
 
@@ -174,13 +162,13 @@ def with_pairs(
 
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
     """Take this person's names from the club, under its ``erasure_lock``; the placeholder."""
-    number = value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
+    number = rows.value(db, "SELECT count(*) FROM players WHERE club = ? AND id <= ?", club, player.id)
     while player_by_name_key(db, club, f"player {number}"):
         number += 1
     placeholder = f"Player {number}"  # by the order of joining, or the next that is not taken
     earlier = db.execute(_EARLIER, [club, player.id]).fetchall()
     called = {player.name, *(name for row in earlier for name in row if name)} - {placeholder}
-    names, taken = set(map(name_key, called)), column(db, _OTHERS, club, player.id, club, player.id)
+    names, taken = set(map(name_key, called)), rows.column(db, _OTHERS, club, player.id, club, player.id)
     own = {name for name in called if name_key(name) not in taken}
     words = _words(own | set(map(name_key, own)), placeholder)
     for typed in _TYPED:
@@ -193,7 +181,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     _rewrite_log(db, club, "entity = 'squad' AND field = 'players'", [], listed, MAX_LIST)
     _rewrite_log(db, club, "entity = 'device' AND field = 'nickname'", [], words)
     at = {"club": club, "id": player.id}
-    update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
+    rows.update(db, "players", at, name=placeholder, name_key=name_key(placeholder))
     add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
     touch_names(db, club)
     return placeholder
@@ -202,7 +190,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 def _forget_pairs(db: Database, club: str, player: Player, words: Words) -> None:
     """Rename the pairs that they played in, as far as the names contain theirs."""
     played = "SELECT team FROM team_members WHERE club = ? AND player = ?"
-    for pair in column(db, played, club, player.id):
+    for pair in rows.column(db, played, club, player.id):
         _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, pair], words)
         _rewrite_log(db, club, "entity = 'team' AND entity_id = ? AND field = 'name'", [pair], words)
 
@@ -213,14 +201,14 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
         "SELECT DISTINCT s.id, s.name_key FROM squads s JOIN squad_players p "
         "ON p.club = s.club AND p.squad = s.id WHERE s.club = ? AND p.player = ?"
     )
-    for squad, key in pairs(db, played, club, player.id).items():
-        delete(db, "mail_addresses", club=club, squad=squad)  # perhaps theirs
+    for squad, key in rows.pairs(db, played, club, player.id).items():
+        rows.delete(db, "mail_addresses", club=club, squad=squad)  # perhaps theirs
         if key in names:
-            taken = column(db, "SELECT name_key FROM squads WHERE club = ?", club)
+            taken = rows.column(db, "SELECT name_key FROM squads WHERE club = ?", club)
             free, number = placeholder, 2
             while name_key(free) in taken:
                 free, number = f"{placeholder} ({number})", number + 1
-            update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
+            rows.update(db, "squads", {"club": club, "id": squad}, name=free, name_key=name_key(free))
         but_players = "entity = 'squad' AND entity_id = ? AND field <> 'players'"
         _rewrite_log(db, club, but_players, [squad], _listed(names, placeholder))
 
@@ -253,7 +241,7 @@ def _rewrite(
 ) -> None:
     table, said, longest = where
     known = f"SELECT DISTINCT {said} FROM {table} WHERE {condition} AND {said} IS NOT NULL"  # nosec B608 # ours
-    for text in column(db, known, *values):
+    for text in rows.column(db, known, *values):
         if (without := words(text)) != text:
             db.execute(
                 f"UPDATE {table} SET {said} = ? WHERE {condition} AND {said} = ?",  # nosec B608 # ours
