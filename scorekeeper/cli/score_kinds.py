@@ -137,7 +137,6 @@ def rounding(game: object, given: Given) -> Given:
 
 
 def count(game: object, given: Given) -> Given:
-    """The count at the ends of a layout and the points it makes."""
     layout = _sound(layout_of(given, _set_for(given)))
     return {"count": layout.count, "points": points_of_count(layout.count, card_of(game, given))}
 
@@ -171,7 +170,6 @@ def play_seq(game: object, given: Given) -> Given:
 
 
 def value_possible(game: object, given: Given) -> Given:
-    """Whether one play can be worth so many points."""
     last = truth(given.get("last_tile", False), "last_tile")
     points, card = integer(given.get("points"), "points"), card_of(game, given)
     return {"possible": play_value_possible(points, card, last)}

@@ -215,7 +215,6 @@ class Front:
         self._photos.shutdown()
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
-        """Answer one request."""
         club = club_of(scope.path)
         payer = self._payer(scope, club, _phone_of(scope))
         try:

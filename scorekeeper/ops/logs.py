@@ -23,7 +23,6 @@ class Bounded(logging.Filter):
         self._kinds: dict[tuple[object, object], tuple[int, int]] = {}  # the minute, and its lines
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is written."""
         kind = getattr(record, "about_endpoint", None), getattr(record, "about_status", None)
         if kind == (None, None):
             return True

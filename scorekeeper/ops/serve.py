@@ -60,8 +60,6 @@ _held = ExitStack()  # what a worker keeps as long as it lives
 
 
 class Listening(NamedTuple):
-    """Where the server listens, with how many processes and threads in each."""
-
     host: str
     port: int
     workers: int = 1

@@ -131,7 +131,6 @@ def penalty_goes_to(card: RuleCard, totals: Sequence[int], side: int, cost: int)
 
 
 def past_target_words(card: RuleCard) -> str:
-    """Why points that pass an exact target did not count."""
     return f"past {card.target}, so it scores nothing"
 
 

@@ -97,8 +97,6 @@ def place(lines: Sequence[PlacedLine], rank: Callable[[PlacedLine], Hashable]) -
 
 @dataclass
 class Standing(Placed):
-    """One row of a club's table."""
-
     competitor: Hashable = None
 
     @property

@@ -143,8 +143,6 @@ class Knock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredEvent:
-    """An event with the points it makes and why."""
-
     event: Event
     points: int
     words: str

@@ -31,7 +31,6 @@ class Tile:
 
     @staticmethod
     def of(a: int, b: int) -> "Tile":
-        """The tile with these two ends, in either order."""
         return Tile(a, b) if a <= b else Tile(b, a)
 
     @classmethod

@@ -234,8 +234,6 @@ SEASON = Subject("league", read_season, lambda _, season: verify_open(season))
 
 
 class CardOf(NamedTuple):
-    """A fixture's card with its season."""
-
     season: Season
     card: FixtureCard
 

@@ -26,7 +26,6 @@ class Folder:
         return str(self.path)
 
     def names(self) -> list[str]:
-        """The names of all that is kept there."""
         return [found.name for found in self.path.iterdir()]
 
     def put(self, file: Path, name: str, mark: str = "") -> None:  # noqa: ARG002 - a file has none

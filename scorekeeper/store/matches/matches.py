@@ -286,7 +286,6 @@ def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
 
 
 def setup_before(db: Database, match: Match, number: int) -> EarlierSetup | None:
-    """How the match was before this change of it."""
     return _earlier_setup(db, match, "number = ?", [number])
 
 
