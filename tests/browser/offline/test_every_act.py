@@ -233,7 +233,7 @@ def lost(phone: Page, way: FaultyWay, act: Act, left: str, match: str, at: str) 
             phone.reload()
     elif left == "closes it":
         context = phone.context
-        phone.close()
+        phone.close(run_before_unload=True)  # as a hand does it: it is not waited for
         phone = context.new_page()
         phone.goto(match)
     return phone
