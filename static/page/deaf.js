@@ -103,9 +103,9 @@ addEventListener("click", (event) => {
 }, true);
 
 // Once all who hear of it have put it in order; what opens by a tap may be painted first, that tap's moment still runs.
-document.addEventListener("page:updating", () => { stoodBefore = new Set([...document.querySelectorAll("a, button, summary")].map(labelOn)); });
+document.addEventListener("page:updating", () => { stoodBefore = new Set([...document.querySelectorAll("a, button, summary, input")].map(labelOn)); });
 document.addEventListener("page:updated", () => {
-  surpriseUntil = Date.now() + SURPRISE;
+  if (document.getElementById("state")) surpriseUntil = Date.now() + SURPRISE; // else it is behind a form
   queueMicrotask(arrived);
 });
 document.addEventListener("page:opened", () => {

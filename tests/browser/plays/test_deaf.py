@@ -24,6 +24,10 @@ KEEP_THE_SIGN = """() => {
   window.setTimeout = (act, wait, ...rest) => wait === 2000 ? 0 : later(act, wait, ...rest);
 }"""
 
+UPDATED = """() => {
+  window.updated = new Promise(done => document.addEventListener('page:updated', done, { once: true }));
+}"""
+
 
 @contextmanager
 def standing_clock(page: Page) -> Iterator[datetime]:
@@ -92,6 +96,25 @@ def test_two_taps_on_a_tile_of_a_hand_put_it_in_once(phone: Page, pub: ServerPro
         phone.wait_for_timeout(1000)
         tile.locator("..").tap()
         expect(tile).not_to_be_checked()
+
+
+def test_news_of_the_match_behind_a_form_silences_nothing_in_it(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    phone.get_by_role("link", name="Ann").tap()
+    phone.get_by_role("button", name="Tiles", exact=True).tap()
+    phone.wait_for_timeout(1000)  # the tiles have arrived under the thumb
+    with standing_clock(phone):
+        phone.evaluate(UPDATED)
+        other.get_by_role("link", name="Blocked").tap()
+        for name in ("Ann", "Bob"):
+            other.get_by_role("textbox", name=name).fill("5")
+        other.locator("#save").tap()
+        phone.evaluate("window.updated.then(() => 0)")
+        tile = phone.get_by_role("checkbox", name="6 4, 10 pips")
+        tile.locator("..").tap()
+        expect(tile).to_be_checked()
 
 
 def test_a_tap_beside_the_last_one_counts_at_once_however_wide_that_control_was(

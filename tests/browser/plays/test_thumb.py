@@ -60,6 +60,19 @@ def test_every_key_is_in_sight_and_stays_where_it_is(phone: Page, pub: ServerPro
         assert [spot(each) for each in keys] == before, size
 
 
+def test_on_its_side_a_result_has_the_whole_width(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "fives_250", "Ann", "Bob", "Cy", target=5, legs=2)
+    phone.set_viewport_size({**ON_ITS_SIDE})
+    for result in (".slip.leg", ".slip:not(.leg)"):
+        phone.touchscreen.tap(*spot(key(phone, 0, 5)))
+        expect(phone.locator(result)).to_be_visible()
+        assert box(phone.locator(result))["width"] > 800
+        phone.wait_for_timeout(1000)  # what has arrived under the thumb is heard by now
+        if result == ".slip.leg":
+            phone.locator("[data-begin-leg]").tap()
+            phone.wait_for_timeout(1000)
+
+
 @pytest.mark.parametrize("size", [TALL, {"width": 1280, "height": 800}])
 def test_nothing_moves_in_an_evening_of_plays(phone: Page, pub: ServerProcess, size: dict[str, int]) -> None:
     sit_down(phone, pub, "fives_250", "Ann", "Bob")
