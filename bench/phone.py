@@ -173,7 +173,10 @@ def play(phone: Slowed, number: int) -> float:
 
 
 def rounds(browser: Browser, server: ServerProcess, rate: float, acts: int) -> None:
-    """The keypad on slow 3G, with the form at hand and without; then Save tapped, the new total painted."""
+    """The keypad on slow 3G, with the form at hand and without; then Save tapped, the new total painted.
+
+    As in an evening, the page is loaded now and then, not for every round.
+    """
     at_hand, fetched, saved = [], [], []
     with phone_at(browser, server, "draw_100") as phone:
         page, match = phone.page, phone.page.url.split("?")[0]
@@ -183,7 +186,7 @@ def rounds(browser: Browser, server: ServerProcess, rate: float, acts: int) -> N
             if number % 4 == 0:
                 page.goto(match)
                 fetched.append(phone.took(link, ".keypad"))
-            page.goto(match)
+                page.goto(match)
             phone.until(AT_HAND)
             page.wait_for_timeout(BETWEEN)
             at_hand.append(phone.took(link, ".keypad"))
