@@ -10,7 +10,7 @@ export let leaves = false; // for another page, which comes whatever is opened h
 
 const JUST_NOW = 4000; // ms in which an answer says that there is signal: where it went since, the worker has a page
 let answeredAt = 0;
-const STOPPED = 8000; // ms after which a page that is still here was stopped by hand
+const STOPPED = 30000; // ms after which a page that is still here was stopped by hand
 
 // Whether a page can be opened: there is signal, or the worker has a copy of it.
 async function opens({ href, pathname }) {

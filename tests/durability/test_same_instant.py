@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.store import open_store
+from scorekeeper.store.matches.matches import matches
 from tests.at_once import at_once
 from tests.databases import make_database
 from tests.durability.phones import Phone, Table
@@ -93,3 +96,5 @@ def test_every_act_on_a_match_by_a_double_tap_beside_another_phone(table: tuple[
         assert {first, other} <= {303, 409}, name
         assert 303 in (first, other), name
         assert len(at.state().events) == version + entries, name
+    with closing(open_store(at.server.database)) as db:
+        assert len(matches(db, at.club)) == 2, "two rematches were begun"

@@ -273,10 +273,10 @@ def test_where_a_page_was_stopped_by_hand_forms_open_in_place_again(plain: Page,
     way.delay = 1.0
     plain.evaluate(
         "setTimeout(stop, 3000)"
-    )  # the page is asked for once the club has answered, after two seconds
+    )  # the page is asked for after two seconds, once the club has answered
     with plain.expect_event("requestfailed"):
         plain.evaluate(click, 1)
     plain.evaluate("form => { document.querySelector('#state').dataset.form = form; }", fetched)
-    plain.clock.fast_forward("00:15")
+    plain.clock.fast_forward("00:40")
     plain.evaluate(click, 0)
     assert plain.evaluate("document.querySelector('#round')?.dataset.inPlace") == "yes"
