@@ -7,6 +7,7 @@ what somebody says that they hold.
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
@@ -124,11 +125,14 @@ def _fields(cells: Sequence[str], said: Mapping[str, str]) -> list[str] | None:
     kinds = [own for own, due in ((_OF_FIXTURES, {"home", "away"}), (_OF_TEAMS, {"team"})) if due <= {*found}]
     if not kinds:
         return None
-    for n, field in enumerate(found):
-        rivals = [m for m, other in enumerate(found) if other == field]
-        best = min(rivals, key=lambda m: _rank(field, headings[m], said))
-        if field not in kinds[0] or (n != best and field not in _MANY):
-            found[n] = ""
+    ranks = [_rank(field, heading, said) for field, heading in zip(found, headings, strict=True)]
+    best = {
+        field: n for _, n, field in sorted(zip(ranks, range(len(found)), found, strict=True), reverse=True)
+    }
+    found = [
+        field if field in kinds[0] and (n == best[field] or field in _MANY) else ""
+        for n, field in enumerate(found)
+    ]
     if "home legs" in found and "score" in found:
         found[found.index("score")] = ""
     return found
@@ -164,7 +168,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
         sign = parted[1]
     else:
         first = text.splitlines()[: _MOST_TITLES + 1]
-        sign = max(",;\t", key=lambda one: max((line.count(one) for line in first), default=0))
+        sign = max(",;\t", key=lambda one: _parts(one, first))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
     lines, number = [], 1
     try:
@@ -176,6 +180,12 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     except csv.Error as error:
         raise SheetRefused([SheetFault(number, "quotes", f"This line cannot be read: {error}.")]) from error
     return lines
+
+
+def _parts(sign: str, lines: Sequence[str]) -> tuple[bool, int]:
+    """How well this sign parts the cells: whether one line is a head, and how many lines have as many."""
+    counts = Counter(line.count(sign) for line in lines if sign in line)
+    return any(is_head(line.split(sign)) for line in lines), max(counts.values(), default=0)
 
 
 def read_sheet(text: str, said: Mapping[str, str] | None = None) -> Sheet:

@@ -118,6 +118,23 @@ def test_team_name_venue_and_numbered_players_are_the_same_as_the_plain_sheet(cr
     assert "2 teams: as it stands" in upload(crown, at, PLAIN.encode()).text
 
 
+SQUADS = (
+    "{head}\nCrown;Ann, Bob, Cy, Dan, Eve, Flo;The Crown\nSwan;Gus, Hal, Ida, Jim, Kay, Len, Mo;The Swan\n"
+)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_names_in_a_cell_may_be_more_than_columns(crown: Pub, at: str, turned: bool) -> None:
+    """Seven names have six signs between them, three cells only two."""
+    other = str.maketrans(",;", ";,") if turned else {}
+    sheet = SQUADS.format(head="team;players;plays at").translate(other)
+    teams = store(crown, upload(crown, at, sheet.encode()))
+    assert "Swan Gus, Hal, Ida, Jim, Kay, Len, Mo" in teams.text
+    unknown = upload(crown, at, SQUADS.format(head="Side;Members;Ground").translate(other).encode())
+    form = unknown.form_saying("Preview")
+    assert [value for name, value in form.fields if name == "heading"] == ["Side", "Members", "Ground"]
+
+
 def test_a_season_of_days_without_years_lies_in_one_winter(crown: Pub, at: str) -> None:
     days = ["8 Sep", "13 Oct", "12 Jan", "9 Mar", "11 May"]
     sides = ["Crown,Swan", "Swan,Crown"] * 3
