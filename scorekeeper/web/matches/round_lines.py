@@ -181,6 +181,8 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
         what = _round(state, event).capitalize() if ends else f"Play of {_round(state, event)}"
         return f"{what} deleted"
     put_back = _is_put_back(state, event)
+    if put_back and not isinstance(event.body, RoundEnd):
+        return f"{state.words_of(event)} put back"
     if put_back is not None:
         done = "put back" if put_back else "corrected"
         return f"{_round(state, event).capitalize()} {done}: {headline(step)}"

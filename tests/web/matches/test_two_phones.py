@@ -149,6 +149,16 @@ def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub, match: s
     assert crown.state(match).score.totals == (25, 0)
 
 
+def test_a_play_that_is_put_back_is_no_round(crown: Pub, fives: str) -> None:
+    tap(crown, fives, 0, 10)
+    record(crown, fives, 1, {0: 33})
+    undo(crown, fives)
+    assert "Ann 10 taken back" in undo(crown, fives).text
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(fives)).form_saying("Put it back"))
+    assert "Ann 10 put back" in page.text
+
+
 def test_with_a_deleted_round_its_plays_are_put_back(crown: Pub, fives: str) -> None:
     tap(crown, fives, 0, 10)
     tap(crown, fives, 1, 5)
