@@ -119,7 +119,7 @@ function readyRound(form, isChosen) {
     if (end.hands.some((hand) => (Array.isArray(hand) ? !hand.every((tile) => TILE.test(tile)) : hand !== null && !(hand >= 0)))) return { faults: [] };
     const pips = end.hands.map((hand) => (Array.isArray(hand) ? pipsOf(card, hand) : ""));
     const found = faultsOf(table, standing, end), faults = handsTogether(found);
-    if (last && !last.disabled && !correcting && !form.elements.last.value) return { line: last.dataset.missing, pips, faults };
+    if (last && !last.disabled && !form.elements.last.value) return { line: last.dataset.missing, pips, faults };
     if (faults.length) return { line: found[0].message, pips, faults };
     const { winner, reason } = outcomeOf(table, end), added = correcting ? {} : add(table, standing, end);
     if (added.refusal) return { line: added.refusal, pips, faults };

@@ -121,6 +121,10 @@ def test_a_corrected_last_tile_goes_along_with_who_went_out(phone: Page, pub: Se
         expect(preview(phone)).to_contain_text(line)
         phone.get_by_role("button", name="Save the correction").tap()
         expect_totals(phone, *totals)
+    phone.get_by_role("link", name="Correct round 1").tap()
+    phone.locator("#who-fold summary").tap()
+    phone.get_by_role("radio", name="Ann", exact=True).tap()
+    expect(preview(phone)).to_have_text("Tap what the last tile’s ends scored, 0 if nothing.")
 
 
 def test_what_the_last_tile_scored_is_said_while_it_waits(
