@@ -142,6 +142,7 @@ ROUTES = {
     ("matches.change", "GET"): Route("score", 200),
     ("matches.change", "POST"): Route("score", 409, stores=False),
     ("matches.undo_change", "POST"): Route("score", 409, keyed(), stores=False),
+    ("players.same_person", "GET"): Route("score", 200),
     ("players.merge", "POST"): Route("score", 422, stores=False),
     ("players.delete", "POST"): Route("score", 409, stores=False),
     ("rounds.redo", "POST"): Route("score", 409, _UNDO, stores=False),

@@ -24,7 +24,7 @@ from scorekeeper.web.http.paging import page_asked, paged
 
 FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}
 _BEST = 12  # of those whom captains named most often
-_LISTED = 100  # players or pairs on a page
+_LISTED = 75  # players or pairs on a page
 bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 # What stands in the table's place.

@@ -65,7 +65,8 @@ def _stairs(xs: list[float], ys: list[float]) -> str:
     """A step line, level until each change: a score does not grow between two rounds."""
     points = [(xs[0], ys[0])]
     for x, y in zip(xs[1:], ys[1:], strict=True):
-        points += [(x, points[-1][1]), (x, y)]
+        if y != points[-1][1]:
+            points += [(x, points[-1][1]), (x, y)]
     points.append((WIDTH, ys[-1]))
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 

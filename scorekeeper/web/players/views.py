@@ -82,7 +82,6 @@ class CompetitorPage(NamedTuple):
     members: tuple[str, ...] = ()  # of a pair
     player: Player | None = None
     ratings: Sequence[int] = ()  # what the player was worth before the first result and after each
-    merges: tuple[Player, ...] = ()  # who may be the same person
     refused: str = ""
 
     @property
@@ -174,7 +173,6 @@ def index(club: Club) -> str:
 
 @page_at(bp, "/players/<player>", role="watch", of=names.PLAYER, kept="club")
 def show(club: Club, player: Player, form: PlayerForm | None = None, refused: str = "") -> str:
-    others = players(get_db(), club.id) if visitor().may("score") else []
     seasons = all_seasons(get_db(), club.id, today())
     with club_record(get_db(), club.id) as known:
         lines = known.of(player.id)
@@ -188,7 +186,6 @@ def show(club: Club, player: Player, form: PlayerForm | None = None, refused: st
         request.args.get("before"),
         player=player,
         ratings=ratings,
-        merges=tuple(other for other in others if other.id != player.id),
         refused=refused,
     )
     return _shown(page, form or PlayerForm(formdata=None, name=player.name))
@@ -201,12 +198,19 @@ def _shown(page: CompetitorPage, form: PlayerForm | PairForm) -> str:
 
 
 def _refused(club: Club, player: Player, form: PageForm) -> str:
-    if isinstance(form, PlayerForm):
-        if isinstance(form.refused, names.NameTaken):
-            form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
-        return show(club, player, form)
-    words = str(form.refused or " ".join(words for field in form for words in field.errors))
-    return show(club, player, refused=words)
+    if not isinstance(form, PlayerForm):
+        return show(club, player, refused=str(form.refused))
+    if isinstance(form.refused, names.NameTaken):
+        form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
+    return show(club, player, form)
+
+
+@page_at(bp, "/players/<player>/merge", role="score", of=names.PLAYER, kept="club")
+def same_person(club: Club, player: Player, form: PageForm | None = None) -> str:
+    """For a name that was written in two ways."""
+    form = form or MergeForm(formdata=None)
+    form["into"].choices = [(one.id, one.name) for one in players(get_db(), club.id) if one.id != player.id]
+    return render_template("players/merge.html", player=player, form=form)
 
 
 _PLAYER = Door(
@@ -220,6 +224,7 @@ _PLAYER.serve(page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<p
 _PLAYER._replace(
     act=names.merge_players,
     form=MergeForm,
+    page=same_person,
     to=lambda into: url_for("players.show", player=into),
     answers=lambda into: {"id": into},
 ).serve(page=(bp, "/players/<player>/merge", "merge"), api=(NAMES, "/players/<player>/merge", "merge"))

@@ -38,6 +38,7 @@ def test_the_chart_shows_the_leg_that_is_played(crown: Pub) -> None:
     assert race is not None
     ann, bob = race.lines
     assert ann.y > bob.y
+    assert ann.points == "0.0,120.0 340.0,120.0"
 
 
 def test_a_leg_that_is_won_in_the_middle_of_a_round_has_its_slip(crown: Pub) -> None:

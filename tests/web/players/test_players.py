@@ -117,7 +117,7 @@ def page_of(pub: Pub, name: str) -> Page:
 
 
 def merge(pub: Pub, one: str, other: str) -> Page:
-    page = page_of(pub, one)
+    page = pub.manager.open(page_of(pub, one).link_saying("Same person as …"))
     id_of_other = page_of(pub, other).path.rsplit("/", 1)[1]
     return pub.manager.send(page.form_saying("Merge players"), into=id_of_other)
 
