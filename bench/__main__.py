@@ -13,7 +13,7 @@ from bench.evening import played
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
 from bench.pages import LargeClub, page_costs
-from bench.report import BARE, BENEATH, GRANIANS, POLL, Report, write_into
+from bench.report import BARE, BENEATH, BY_SCRIPT, GRANIANS, POLL, SIX_LOOK, Report, write_into
 from bench.requests import Subject, grant, measured, not_modified, page, poll_after_a_save, rounds
 from bench.servers import Served, free_port
 from bench.starts import cold_starts, rounds_a_second
@@ -91,8 +91,8 @@ def _costs(
         poll_after_a_save("another table’s poll after a save: 304", ours, club),
         rounds("save a round", ours, club, count),
         rounds("save a round and look at it", ours, club, count, looks=1),
-        rounds("the same in one request, by script", ours, club, count, by_script=True),
-        rounds("save a round, and six phones look", ours, club, count, looks=6),
+        rounds(BY_SCRIPT, ours, club, count, by_script=True),
+        rounds(SIX_LOOK, ours, club, count, looks=6),
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)
     # What saves comes after what looks, whose pages it makes anew, and beside a bare page of its own;
