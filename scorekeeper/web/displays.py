@@ -27,7 +27,7 @@ from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY, keep_no_copy, qr_code
 from scorekeeper.web.http.db import get_db, now, today
-from scorekeeper.web.matches.result_slip import score_picture
+from scorekeeper.web.matches.drawings import score_picture
 from scorekeeper.web.matches.views import match_page
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")

@@ -1,11 +1,14 @@
-"""The drawings of a match: its course with a line for each side, a crib board’s pegs, the layout as it lies.
+"""The drawings of a match: its course, a line for each side; a crib board’s pegs; the layout; its score.
 
 In the layout doubles lie across, and arms bend at the edge of the screen. Distances are in half tiles. Each
 arm starts at the spinner and fills a quarter of the table of its own, in rows to and fro, so that no arm
 ever runs into another. A line without a spinner fills the whole table.
 """
 
+import struct
+import zlib
 from collections.abc import Callable, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from scorekeeper.rules.games.game import Game
@@ -276,3 +279,55 @@ def _window(pieces: Sequence[Piece], letters: Sequence[Letter]) -> Window:
     if right - left < _NARROWEST:
         left, right = (left + right - _NARROWEST) / 2, (left + right + _NARROWEST) / 2
     return Window(left, top, right - left, bottom - top)
+
+
+_PIXELS_WIDE, _PIXELS_HIGH = 1200, 630  # as chats ask for
+_FREE = 90  # pixels round the digits
+_COLOURS = bytes.fromhex("0b1a16 f3efe4 e5b94a")  # the table, the pips, the winner's
+# Three pips wide, five high: a digit of eight for each row.
+_SIGNS = {
+    "0": "75557",
+    "1": "26227",
+    "2": "71747",
+    "3": "71717",
+    "4": "55711",
+    "5": "74717",
+    "6": "74757",
+    "7": "71111",
+    "8": "75757",
+    "9": "75717",
+    "−": "00700",
+    "–": "00700",
+}
+
+
+def score_picture(totals: Sequence[int], winner: int | None) -> bytes:
+    """The totals in digits of a domino's pips, the winner's in gold: a PNG that a chat shows with a link."""
+    signs: list[tuple[str, int]] = []
+    for side, total in enumerate(totals):
+        signs += [("–", 1)] * bool(side)
+        signs += [(sign, 2 if side == winner else 1) for sign in str(total).replace("-", "−")]
+    wide, high = 4 * len(signs) - 1, 5  # pips
+    pitch = min((_PIXELS_WIDE - 2 * _FREE) // wide, (_PIXELS_HIGH - 2 * _FREE) // high)
+    left, top = (_PIXELS_WIDE - pitch * wide) // 2, (_PIXELS_HIGH - pitch * high) // 2
+    rows = [bytes(_PIXELS_WIDE)] * _PIXELS_HIGH
+    for y in range(high * pitch):
+        half = int(sqrt(max(0, (0.42 * pitch) ** 2 - (y % pitch + 0.5 - pitch / 2) ** 2)))
+        row = bytearray(_PIXELS_WIDE)
+        for n, (sign, colour) in enumerate(signs):
+            for place in range(3):
+                if int(_SIGNS[sign][y // pitch]) & 4 >> place:
+                    centre = left + (4 * n + place) * pitch + pitch // 2
+                    row[centre - half : centre + half] = bytes([colour]) * (2 * half)
+        rows[top + y] = bytes(row)
+    return _png(rows)
+
+
+def _png(rows: Sequence[bytes]) -> bytes:
+    size = struct.pack(">IIBBBBB", _PIXELS_WIDE, _PIXELS_HIGH, 8, 3, 0, 0, 0)
+    text = zlib.compress(b"".join(b"\0" + row for row in rows))
+    parts = ((b"IHDR", size), (b"PLTE", _COLOURS), (b"IDAT", text), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )

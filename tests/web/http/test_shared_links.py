@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from PIL import Image
 
-from scorekeeper.web.matches.result_slip import score_picture
+from scorekeeper.web.matches.drawings import score_picture
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, record, sit_down, tap
 
