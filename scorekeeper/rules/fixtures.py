@@ -233,35 +233,27 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureFacts:
-    """What is known of a fixture. ``forfeited_by`` is the side the secretary said.
-
-    ``signatures``: whether home and away have signed for what stands. ``complete``: every board has a result
-    that stands. ``differs``: the captains say different things. ``superseded``: of a cup, where others meet
-    now, since a result before it was corrected.
-    """
+    """What is known of a fixture."""
 
     teams: tuple[str, str]
     round: int
     day: date | None
-    complete: bool = False
-    differs: bool = False
-    signatures: tuple[bool, bool] = (False, False)
-    forfeited_by: int | None = None
-    superseded: bool = False
+    complete: bool = False  # every board has a result that stands
+    differs: bool = False  # the captains say different things
+    signatures: tuple[bool, bool] = (False, False)  # whether home and away have signed for what stands
+    forfeited_by: int | None = None  # the side the secretary said
+    superseded: bool = False  # of a cup: others meet now, since a result before it was corrected
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonDay:
-    """A day in a season; everything that depends on the date is asked of it.
-
-    ``closed``: the season is in the archive and waits for nobody. ``at_once``: what a team that has left
-    forfeits counts before its day, since a knockout waits for its groups.
-    """
+    """A day in a season; everything that depends on the date is asked of it."""
 
     today: date
     late_days: int
     withdrawals: Withdrawals
-    closed: bool = False
+    closed: bool = False  # the season is in the archive and waits for nobody
+    # What a team that has left forfeits counts before its day, since a knockout waits for its groups.
     at_once: bool = False
 
     def status(self, fixture: FixtureFacts) -> Status:

@@ -134,22 +134,17 @@ def _faults(values: dict[str, Any]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureResult:
-    """One fixture that counts. ``day`` orders results, ``ref`` settles those of one day.
-
-    ``legs`` and ``points`` (pips or pegs made) are home first. ``forfeited_by``: 0 home, 1 away, None if
-    it was played. ``fines``: league points that a late card costs. ``play_off``: it separates level teams
-    and counts nowhere else.
-    """
+    """One fixture that counts; what is of both teams is home first."""
 
     home: str
     away: str
     legs: tuple[int, int]
-    day: date
-    ref: str = ""
-    points: tuple[int, int] = (0, 0)
-    forfeited_by: int | None = None
-    fines: tuple[int, int] = (0, 0)
-    play_off: bool = False
+    day: date  # by which results are in order
+    ref: str = ""  # settles the order of one day
+    points: tuple[int, int] = (0, 0)  # pips or pegs made
+    forfeited_by: int | None = None  # 0 home, 1 away, None if it was played
+    fines: tuple[int, int] = (0, 0)  # league points that a late card costs
+    play_off: bool = False  # it separates level teams and counts nowhere else
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -215,14 +210,11 @@ def board_starts(
 
 @dataclass(frozen=True, slots=True)
 class Withdrawals:
-    """The league's rule, and the day on which each team that has left did so.
-
-    ``half`` is the last round of the first half and ``second_half`` the first day after it; both serve
-    the rule ``halves`` alone.
-    """
+    """The league's rule, and the day on which each team that has left did so."""
 
     rule: str = "void"
     days: Mapping[str, date] = field(default_factory=dict)
+    # For the rule ``halves`` alone: the last round of the first half, and the first day after it.
     half: int = 0
     second_half: date | None = None
 
@@ -242,11 +234,11 @@ class Withdrawals:
 
     def gone(self, teams: tuple[str, str]) -> tuple[int, ...]:
         """The sides of a fixture that have withdrawn."""
-        return tuple(side for side, team in enumerate(teams) if team in self.days) if self.days else ()
+        return tuple(side for side, team in enumerate(teams) if team in self.days)
 
     def voids(self, teams: tuple[str, str], number: int) -> bool:
         """Whether the fixture of this round counts for nobody."""
-        return bool(self.days) and any(self._void_for(teams[side], number) for side in self.gone(teams))
+        return any(self._void_for(teams[side], number) for side in self.gone(teams))
 
     def strikes(self, team: str) -> bool:
         """Whether none of this team's results count, so that it is removed from the table."""

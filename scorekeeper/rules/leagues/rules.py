@@ -39,40 +39,28 @@ MOST_LEAST, MOST_HOURS = 99, 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRules:
-    """``squad``: players a team needs on a night, out of ``registered`` at most that it may have.
-
-    ``withdrawal``: what happens to the results of a team that leaves.
-
-    ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
-    challenged.
-    ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
-    ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
-    ``drop``: whose first tile opens the odd boards. ``least``: boards without which nobody is ranked in the
-    averages. ``sign_on``: captains register players on the night. ``names``: who names them first.
-    ``protest``: hours in which a captain may protest against a signed card. ``deadline``: the last day on
-    which captains sign on new players, and the register marks whom the secretary adds later; empty for none.
-    """
-
     entrants: str
-    squad: int
+    squad: int  # players a team needs on a night
     card: MatchCard
     points: PointsCard
     tie_breaks: tuple[TieBreak, ...]
-    withdrawal: str = "void"
-    captains_only: bool = False
-    one_phone: bool = True
-    best_player: bool = False
-    handicaps: bool = False
+    withdrawal: str = "void"  # what happens to the results of a team that leaves
+    captains_only: bool = False  # cards are entered on captains' own phones
+    one_phone: bool = True  # may sign for both teams
+    best_player: bool = False  # each captain names the best of the other team
+    handicaps: bool = False  # points to start with
     format: str = "league"
-    groups: int = 4
-    through: int = 2
-    reach: int = 3
-    registered: int = MOST_SQUAD
-    drop: str = "drawn"
-    least: int = 0
-    sign_on: bool = False
-    names: str = "together"
-    protest: int = 0
+    groups: int = 4  # of a cup
+    through: int = 2  # from each group to its knockout
+    reach: int = 3  # places up a ladder that may be challenged
+    registered: int = MOST_SQUAD  # players at most that a team may have
+    drop: str = "drawn"  # whose first tile opens the odd boards
+    least: int = 0  # boards without which nobody is ranked in the averages
+    sign_on: bool = False  # captains register players on the night
+    names: str = "together"  # who names the players of a board first
+    protest: int = 0  # hours in which a captain may protest against a signed card
+    # The last day on which captains sign on new players, and the register marks whom the secretary adds
+    # later; empty for none.
     deadline: str = ""
 
     @property

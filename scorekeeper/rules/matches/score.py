@@ -67,43 +67,34 @@ def _count_word(count: int) -> str:
 
 
 class Replayed(NamedTuple):
-    """A round as it was replayed, and what followed: the score, who leads next, whether it is open.
-
-    ``began`` led the first round of its leg, where known.
-    """
+    """A round as it was replayed, and what followed."""
 
     facts: RoundFacts
-    mark: Mark
-    lead: Lead
+    mark: Mark  # the score after it
+    lead: Lead  # who leads next
     is_open: bool
-    began: str | None
+    began: str | None  # who led the first round of its leg, where known
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Where a match stands; every tuple has one entry a side, in the order of ``sides``.
-
-    ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
-    rounds are over and the sides are level. ``round_open`` is the number of the round now being played,
-    ``lead`` who leads it. ``needs`` says what each side still needs, ``bust_values`` which play values
-    would be too much. ``replayed`` is for the next replay to go on from.
-    """
+    """Where a match stands; every tuple has one entry a side, in the order of ``sides``."""
 
     card: RuleCard
     sides: tuple[tuple[str, ...], ...]
-    totals: tuple[int, ...]
+    totals: tuple[int, ...]  # of the current leg; of the last one once the match is over
     legs_won: tuple[int, ...]
     legs: tuple[Leg, ...]
     winner: int | None
     finished: bool
-    drawn: bool
+    drawn: bool  # the agreed rounds are over and the sides are level
     steps: tuple[Step, ...]
-    round_open: int
-    lead: Lead
+    round_open: int  # the number of the round now being played
+    lead: Lead  # of that round
     to_go: tuple[int, ...]
-    needs: tuple[str, ...]
-    bust_values: tuple[tuple[int, ...], ...]
-    replayed: tuple[Replayed, ...] = field(compare=False, repr=False)
+    needs: tuple[str, ...]  # what each side still needs, in words
+    bust_values: tuple[tuple[int, ...], ...]  # which play values would be too much
+    replayed: tuple[Replayed, ...] = field(compare=False, repr=False)  # for the next replay to go on from
 
     def place_of(self, number: int) -> tuple[int, int]:
         """The leg that a round is in, and which round of that leg it is."""

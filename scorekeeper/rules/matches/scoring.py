@@ -18,19 +18,15 @@ from scorekeeper.rules.text import MINUS, names_a_pair, side_name
 
 @dataclass(frozen=True, slots=True)
 class CountedPlay:
-    """Points a side made inside a round.
-
-    ``last_tile``: this was the tile that chipped out; in fives-and-threes its points hold the bonus already.
-    ``down``: the tile that opened the round.
-    """
+    """Points a side made inside a round."""
 
     side: int
-    points: int
+    points: int  # in fives-and-threes, of the last tile with its bonus
     player: str | None = None
-    last_tile: bool = False
+    last_tile: bool = False  # it chipped out
     words: str = ""
     ref: object = None
-    down: bool = False
+    down: bool = False  # it opened the round
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,39 +41,30 @@ class CountedPenalty:
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """One round as entered; ``end`` is None while it is open.
-
-    ``leader`` led it, where known.
-    """
+    """One round as entered."""
 
     number: int
     events: tuple[CountedPlay | CountedPenalty, ...] = ()
-    end: RoundReport | None = None
-    leader: str | None = None
+    end: RoundReport | None = None  # None while it is open
+    leader: str | None = None  # who led it, where known
     ref: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the match: a play, a penalty or a round's end, and what it did to the totals.
+    """One line of the match, and what it did to the totals."""
 
-    ``kind`` is ``play``, ``penalty`` or ``round``. ``side`` made the points (None: nobody, or several);
-    ``points`` are those entered or won, ``delta`` what each side's total really moved, ``totals`` where they
-    stand in this leg. ``bust``: it would have passed an exact target, or won where it may not. ``counted``
-    is False for what came after the leg or the match was over. ``sum`` is the sum of a round's end.
-    """
-
-    kind: str
+    kind: str  # ``play``, ``penalty`` or ``round``, which is a round's end
     round: int
     leg: int
-    side: int | None
-    points: int
-    delta: tuple[int, ...]
-    bust: bool
-    totals: tuple[int, ...]
-    counted: bool
+    side: int | None  # that made the points; None: nobody, or several
+    points: int  # as entered or won
+    delta: tuple[int, ...]  # by how much each side's total really moved
+    bust: bool  # it would have passed an exact target, or won where it may not
+    totals: tuple[int, ...]  # in this leg, after it
+    counted: bool  # not what came after the leg or the match was over
     words: str
-    sum: str = ""
+    sum: str = ""  # of a round's end, in words
     player: str | None = None
     ref: Any = None
 
@@ -152,8 +139,8 @@ class Running:
 
     card: RuleCard
     sides: tuple[tuple[str, ...], ...]
-    totals: list[int] = field(default_factory=list)
-    legs_won: list[int] = field(default_factory=list)
+    totals: list[int] = field(init=False)
+    legs_won: list[int] = field(init=False)
     legs: list[Leg] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     rounds_in_leg: int = 0

@@ -33,22 +33,17 @@ class RoundState:
     Rounds entered live, recorded rounds and the demo's are all played by it: it lays tiles, counts the hands
     and the boneyard, passes the turn on, and knows who is out and when all have knocked. Illegal moves (out
     of turn, a knock while a tile fits) are refused by its callers, which know how to report them.
-
-    ``held``: tiles in each hand, by seat. ``layout`` stays bare where every double is a spinner.
-
-    ``turn``: who moves next, None if nobody holds a tile or the leader is not known. ``knocked``: who has
-    knocked since the last tile was laid or drawn.
     """
 
     card: RuleCard
     players: tuple[str, ...]
     sides: tuple[tuple[str, ...], ...]
-    layout: Layout
-    held: tuple[int, ...]
+    layout: Layout  # stays bare where every double is a spinner
+    held: tuple[int, ...]  # tiles in each hand, by seat
     boneyard: int
-    turn: str | None
+    turn: str | None  # who moves next, None if nobody holds a tile or the leader is not known
     out: str | None = None
-    knocked: frozenset[str] = frozenset()
+    knocked: frozenset[str] = frozenset()  # since the last tile was laid or drawn
 
     @classmethod
     def dealt(
@@ -116,22 +111,18 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One event of a round. ``kind``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+    """One event of a round."""
 
-    ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
-    ``last_tile``: it chipped out; ``down``: it opened the round.
-    """
-
-    kind: str
+    kind: str  # ``key``, ``ends``, ``tile``, ``draw`` or ``knock``
     side: int
     player: str | None = None
-    points: int = 0
-    ends: tuple[End, ...] = ()
-    spinner: Spinner | None = None
+    points: int = 0  # of a key
+    ends: tuple[End, ...] = ()  # as shown
+    spinner: Spinner | None = None  # shown with them
     tile: Tile | None = None
-    at: str = ""
-    last_tile: bool = False
-    down: bool = False
+    at: str = ""  # where the tile went
+    last_tile: bool = False  # it chipped out
+    down: bool = False  # it opened the round
 
 
 class Knock(NamedTuple):
@@ -150,21 +141,17 @@ class ScoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInProgress:
-    """Everything that has been entered of a round. ``layout`` is None while it cannot be known.
-
-    ``state``: the whole table, None once not every tile, draw and knock was entered. ``seen``: tiles known
-    to lie on it. ``knocks``: those made at ends that were known, by players who have drawn nothing since.
-    """
+    """Everything that has been entered of a round."""
 
     card: RuleCard
     players: tuple[str, ...]
     sides: tuple[tuple[str, ...], ...]
     leader: str | None
-    layout: Layout | None
-    state: RoundState | None
+    layout: Layout | None  # None while it cannot be known
+    state: RoundState | None  # the whole table, None once not every tile, draw and knock was entered
     scored: tuple[ScoredEvent, ...] = ()
-    seen: frozenset[Tile] = frozenset()
-    knocks: tuple[Knock, ...] = ()
+    seen: frozenset[Tile] = frozenset()  # known to lie on the table
+    knocks: tuple[Knock, ...] = ()  # at ends that were known, by players who have drawn nothing since
 
     @classmethod
     def of(

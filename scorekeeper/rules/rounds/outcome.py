@@ -124,24 +124,17 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a round.
-
-    ``winner`` is the index of a side, None for a tie or where nothing says who won; ``points`` are those of
-    the round's end alone, one entry a side; ``sum`` is the sum in words, ``reason`` a line for the page,
-    ``entered`` whose hands are known.
-    """
-
     event: str
     out: str | None
-    winner: int | None
+    winner: int | None  # the index of a side, None for a tie or where nothing says who won
     tie: bool
-    points: tuple[int, ...]
+    points: tuple[int, ...]  # of the round's end alone, one entry a side
     hand_pips: Mapping[str, int]
     side_pips: tuple[int, ...]
-    sum: str
-    reason: str
+    sum: str  # in words
+    reason: str  # a line for the page
     parts: Sum
-    entered: tuple[str, ...]
+    entered: tuple[str, ...]  # whose hands are known
 
     @property
     def replayed(self) -> bool:

@@ -125,36 +125,27 @@ def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
 class RoundReport:
     """A round's end as entered. Only the hands are needed; every further fact unlocks more checks.
 
-    ``players``: names in seating order, each once; ``sides``: the same names as sides, one each or in
-    pairs. ``event``: ``out``, ``blocked``, ``foul``, or None while nothing is chosen; ``out``: who is out, or
-    whose foul it was, if that is known. A hand is given by ``hands``
-    (its tiles) or by ``pips`` with or without ``tile_counts``; both ways may be mixed. ``ends``: the
-    numbers open on the table. ``boneyard``: tiles never dealt and not drawn. ``spinner``: the number of
-    the double lying as spinner. ``lead_tile``: the tile that opened this round under the card's lead
-    rule, ``leader`` who laid it. ``seen``: tiles seen on the table while it was played; ``knocks``: who
-    could not go at which numbers, and has drawn nothing since. ``last_tile``: the side that laid the
-    last tile, where its play is known and scores with the end. ``deal``: tiles each where it differs from
-    the card's. ``out_word``: the club's word for going out.
+    A hand is given by ``hands``, or by ``pips`` with or without ``tile_counts``; both ways may be mixed.
     """
 
-    players: tuple[str, ...]
-    sides: tuple[tuple[str, ...], ...]
-    event: str | None = None
-    out: str | None = None
+    players: tuple[str, ...]  # in seating order, each once
+    sides: tuple[tuple[str, ...], ...]  # the same names, one each or in pairs
+    event: str | None = None  # ``out``, ``blocked``, ``foul``, or None while nothing is chosen
+    out: str | None = None  # who is out, or whose foul it was, if that is known
     hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
     pips: Mapping[str, int] = field(default_factory=dict)
     tile_counts: Mapping[str, int] = field(default_factory=dict)
-    ends: tuple[int, ...] | None = None
-    boneyard: int | None = None
-    spinner: int | None = None
+    ends: tuple[int, ...] | None = None  # the numbers open on the table
+    boneyard: int | None = None  # tiles never dealt and not drawn
+    spinner: int | None = None  # the number of the double that lies as spinner
     layout: Layout | None = None
-    seen: frozenset[Tile] = frozenset()
+    seen: frozenset[Tile] = frozenset()  # on the table while it was played
     knocks: tuple[Knock, ...] = ()
-    last_tile: int | None = None
-    leader: str | None = None
-    lead_tile: Tile | None = None
-    deal: int | None = None
-    out_word: str = OUT_WORD
+    last_tile: int | None = None  # the side that laid it, where its play is known and scores with the end
+    leader: str | None = None  # who laid the lead tile
+    lead_tile: Tile | None = None  # which opened this round under the card's lead rule
+    deal: int | None = None  # tiles each, where it differs from the card's
+    out_word: str = OUT_WORD  # the club's word for going out
 
     @property
     def pairs(self) -> bool:
