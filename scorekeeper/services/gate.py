@@ -156,19 +156,15 @@ class Done(NamedTuple, Generic[R]):
 
 
 class Subject(NamedTuple, Generic[T]):
-    """What acts are done to: its ``name``, how it is read under the lock, and what else every act on it asks.
-
-    ``read`` raises ``Missing``. ``verify`` is called with it and raises, for a season in the archive say.
-    Where a record bears the keys of what was entered in it, ``entered`` finds the fingerprint of one; an act
-    that answers True has entered something there, and its key is kept nowhere else. ``trashed``: it is
-    a club in the trash.
-    """
+    """What acts are done to, and what every act on it asks."""
 
     name: str
-    read: Callable[[Ask, str], T]
-    verify: Callable[[Ask, T], None] | None = None
+    read: Callable[[Ask, str], T]  # under the lock; raises ``Missing``
+    verify: Callable[[Ask, T], None] | None = None  # raises, for a season in the archive say
+    # Where a record bears the keys of what was entered in it: the fingerprint of one. An act that answers
+    # True has entered something there, and its key is kept nowhere else.
     entered: Callable[[T, str], str | None] | None = None
-    trashed: bool = False
+    trashed: bool = False  # it is a club in the trash
 
 
 @dataclass(eq=False)

@@ -91,15 +91,10 @@ def report_of(
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: what was entered for it play by play, and its facts for the score.
-
-    ``events`` is what counts of it; ``scored`` finds what a play came to by the version of its entry.
-    """
-
-    events: tuple[MatchEvent, ...]
+    events: tuple[MatchEvent, ...]  # what counts of it
     progress: RoundInProgress
     facts: RoundFacts
-    scored: dict[int, ScoredEvent]
+    scored: dict[int, ScoredEvent]  # what each play came to, by the version of its entry
 
 
 def rounds_of(

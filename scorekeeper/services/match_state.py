@@ -94,16 +94,14 @@ def _key(event: MatchEvent, keys: set[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """``events`` is all that was entered, ``counting`` what counts; ``abandonment``: ended by hand."""
-
     match: Match
     card: RuleCard
-    sides: tuple[str, ...]
-    events: tuple[MatchEvent, ...]
-    counting: tuple[MatchEvent, ...]
+    sides: tuple[str, ...]  # what each is called
+    events: tuple[MatchEvent, ...]  # all that was entered
+    counting: tuple[MatchEvent, ...]  # of it
     rounds: dict[int, Round]
     score: Score
-    abandonment: Abandonment | None
+    abandonment: Abandonment | None  # by which it was ended by hand
 
     @property
     def marks(self) -> str:

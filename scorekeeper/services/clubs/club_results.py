@@ -48,20 +48,17 @@ _choosing = Lock()
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match in one line; what follows from its seats and its card is worked out where it is asked for.
-
-    ``legs`` and ``points`` of each side are empty while it runs, and of one that was abandoned. ``ended_at``
-    is when it came to its result, or had it corrected.
-    """
+    """A match in one line; what follows from its seats and its card is worked out where it is asked for."""
 
     match: Match
     score: tuple[int, ...]
     winner: int | None
     running: bool
+    # Of each side; empty while it runs, and of one that was abandoned.
     legs: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     honours: tuple[SideHonours, ...] = ()
-    ended_at: str = ""
+    ended_at: str = ""  # when it came to its result, or had it corrected
 
     @property
     def game(self) -> Game:

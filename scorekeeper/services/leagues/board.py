@@ -11,19 +11,13 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 
 @dataclass(frozen=True)
 class Board:
-    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match.
-
-    ``ruled``: the secretary has given it to one side, whatever was played. ``hidden``: whether the players of
-    home, and of away, are named and not shown.
-    """
-
     number: int
     kind: BoardKind
-    reported: tuple[BoardEntry | None, BoardEntry | None]
-    newest: BoardEntry | None
-    live: MatchResult | None
-    ruled: bool = False
-    hidden: tuple[bool, bool] = (False, False)
+    reported: tuple[BoardEntry | None, BoardEntry | None]  # by home and by away
+    newest: BoardEntry | None  # of those
+    live: MatchResult | None  # its latest match
+    ruled: bool = False  # the secretary has given it to one side, whatever was played
+    hidden: tuple[bool, bool] = (False, False)  # whether home's players, and away's, are named and not shown
 
     @cached_property
     def lineup(self) -> Lineup:
@@ -82,8 +76,8 @@ class Board:
         home, away = self.reported
         if home and away and home.legs and away.legs:
             named = ((home.home, away.home), (home.away, away.away))
-            otherwise = any(one and other and one != other for one, other in named)
-            return otherwise or home.conceded != away.conceded or len(self.reports) > 1
+            if home.conceded != away.conceded or any(one and two and one != two for one, two in named):
+                return True
         return len(self.reports) > 1
 
     @cached_property

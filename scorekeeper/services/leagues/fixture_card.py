@@ -42,27 +42,22 @@ Who = tuple[str, ...]  # one player, or a pair in the order of their ids
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """One board from the view of one side of it, 0 at home: ``own`` met ``other``; ``legs`` won and lost.
-
-    ``teams`` are the names of home and away, ``at`` the day and time, for its place among matches.
-    """
+    """One board from the view of one side of it."""
 
     fixture: Fixture
-    teams: tuple[str, str]
-    at: str
+    teams: tuple[str, str]  # the names of home and away
+    at: str  # the day and time, for its place among matches
     board: Board
-    side: int
+    side: int  # 0 at home
     own: Who
-    other: Who
-    legs: Legs
+    other: Who  # whom they met
+    legs: Legs  # won and lost
     won: bool
 
 
 @dataclass(frozen=True)
 class FixtureCard:
-    """A fixture with all that was entered for it. ``forfeited_by``: the side that did not fulfil it.
-
-    ``superseded``: of a cup, where others meet now, since a result before it was corrected.
+    """A fixture with all that was entered for it.
 
     Until both have named everybody, in a league that says so, line-ups are ``sealed``: ``boards`` are without
     players, and ``sealed`` the same boards with them. So whatever shows a card shows none of them, unless it
@@ -74,8 +69,8 @@ class FixtureCard:
     teams: tuple[Squad, Squad]
     events: tuple[CardEvent, ...]
     boards: tuple[Board, ...]
-    forfeited_by: int | None
-    superseded: bool = False
+    forfeited_by: int | None  # the side that did not fulfil it
+    superseded: bool = False  # of a cup: others meet now, since a result before it was corrected
     sealed: tuple[Board, ...] = ()
 
     @cached_property
@@ -85,12 +80,10 @@ class FixtureCard:
 
     def shown_to(self, side: int | None) -> "FixtureCard":
         """The card as the captain of this side sees it; None: anybody else."""
+        if not self.sealed:
+            return self
         hides = (0, 1) if side is None else (1 - side,)
-        return (
-            replace(self, boards=tuple(board.hiding(*hides) for board in self.sealed))
-            if self.sealed
-            else self
-        )
+        return replace(self, boards=tuple(board.hiding(*hides) for board in self.sealed))
 
     @cached_property
     def has_named(self) -> tuple[bool, bool]:

@@ -31,17 +31,14 @@ def _played(cards: Iterable[FixtureCard], day: SeasonDay) -> list[FixtureCard]:
 
 @dataclass(frozen=True, slots=True)
 class CupTie:
-    """A tie of the bracket with its matches in order: the last may be a replay.
-
-    ``waits``: both sides are known, not both have left, and it has no match that is still to be played or to
-    count.
-    ``others`` do not count, since a result before was corrected: matches of teams that do not meet here any
-    more, and a replay that is not needed.
-    """
+    """A tie of the bracket with its matches."""
 
     meeting: Meeting
-    cards: tuple[FixtureCard, ...]
+    cards: tuple[FixtureCard, ...]  # in order; the last may be a replay
+    # What does not count, since a result before was corrected: matches of teams that do not meet here any
+    # more, and a replay that is not needed.
     others: tuple[FixtureCard, ...]
+    # Both sides are known, not both have left, and it has no match that is still to be played or to count.
     waits: bool
 
     @classmethod
@@ -58,25 +55,19 @@ class CupTie:
 
 @dataclass(frozen=True)
 class Season:
-    """Everything about one league on one ``day``; ``cards`` are its fixtures by round, then day.
-
-    ``people`` are the names of today of all the club's players: who has left a squad did play for it.
-    ``best_players``: whom the captain of each side named, by the fixture.
-    ``handicaps``: points to start with, of teams and players. ``captains``: the team of each captain's phone.
-    ``places``: as they were drawn for its knockout, or a ladder's order at the beginning; none before that.
-    """
+    """Everything about one league on one ``day``."""
 
     league: League
     rules: LeagueRules
     squads: tuple[Squad, ...]
-    cards: tuple[FixtureCard, ...]
-    people: dict[str, str]
+    cards: tuple[FixtureCard, ...]  # its fixtures by round, then day
+    people: dict[str, str]  # the club's players, as called today: who has left a squad did play for it
     day: SeasonDay
     adjustments: tuple[AdjustmentRow, ...]
-    best_players: dict[str, dict[int, str]]
-    handicaps: dict[str, int]
-    captains: dict[str, str]
-    places: tuple[str | None, ...]
+    best_players: dict[str, dict[int, str]]  # whom the captain of each side named, by the fixture
+    handicaps: dict[str, int]  # points to start with, of teams and players
+    captains: dict[str, str]  # the team of each captain's phone
+    places: tuple[str | None, ...]  # as drawn for its knockout, or a ladder's first order; none before that
 
     @property
     def rules_seen(self) -> str:

@@ -36,18 +36,12 @@ STARTED = "This page has started a match already. Tap Start again to start this 
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """The setup of a match: ``names`` clockwise; in pairs, partners sit opposite each other.
-
-    ``first_leader`` is the seat that leads the first round; None where a tile decides, or a draw ``by_lot``.
-    With ``draw_seats`` tiles decide who sits where, and the order of the names says nothing.
-    """
-
     card: RuleCard
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # clockwise; in pairs, partners sit opposite each other
     pairs: bool = False
-    first_leader: int | None = None
-    by_lot: bool = False
-    draw_seats: bool = False
+    first_leader: int | None = None  # the seat that leads the first round; None where a tile decides
+    by_lot: bool = False  # a draw says who leads it
+    draw_seats: bool = False  # tiles decide who sits where, and the order of the names says nothing
 
 
 @act(CLUB, "score", "match", comes_home=True)

@@ -32,13 +32,11 @@ _NOT_CARRIED = {"erasure_lock", "seals", "unsealed"}
 
 
 class Club(NamedTuple):
-    """``version`` rises with everything that changes on its pages; ``out_word`` follows who goes out."""
-
     id: str
     name: str
     watched_by_anyone: int
-    version: int
-    out_word: str
+    version: int  # rises with everything that changes on its pages
+    out_word: str  # follows who goes out
 
 
 COLUMNS = ", ".join(Club._fields)
@@ -63,21 +61,16 @@ def find_club(db: Database, club: str) -> Club | None:
 
 
 class Admission(NamedTuple):
-    """What decides whether a phone may look at a club: the ``generation`` of the link that it came by now.
-
-    ``nickname`` is what the phone is called, None for one that has entered nothing yet; ``seen`` its role and
-    hour when it acted last; ``ended``: a manager has signed it out. ``read_only`` are the words in which
-    changes are refused, None where they are taken; ``copied``: it is a copy in a phone of a club elsewhere.
-    """
+    """What decides whether a phone may look at a club."""
 
     club: Club
     deleted: bool
-    generation: int | None
-    nickname: str | None
-    seen: str | None
-    ended: bool
-    read_only: str | None
-    copied: bool
+    generation: int | None  # today's, of the link that the phone came by
+    nickname: str | None  # of the phone, None for one that has entered nothing yet
+    seen: str | None  # its role and hour when it acted last
+    ended: bool  # a manager has signed it out
+    read_only: str | None  # the words in which changes are refused, None where they are taken
+    copied: bool  # it is a copy in a phone of a club elsewhere
 
 
 def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:

@@ -156,17 +156,12 @@ def follow_team(db: Database, club: str, device: str, squad: str) -> None:
 
 
 class MailAddress(NamedTuple):
-    """``server`` begins the links in the mails; what was before the day ``sent_until`` has gone.
-
-    ``asked``, an id, stands until the address is confirmed; ``refused`` says why the last mail did not go.
-    """
-
     squad: str
     address: str
-    server: str
-    sent_until: str
-    asked: str | None
-    refused: str | None = None
+    server: str  # with which the links in the mails begin
+    sent_until: str  # what was before this day has gone
+    asked: str | None  # an id that stands until the address is confirmed
+    refused: str | None = None  # why the last mail did not go
 
 
 def mail_addresses(db: Database, club: str) -> dict[str, MailAddress]:

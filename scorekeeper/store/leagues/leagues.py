@@ -15,14 +15,12 @@ from scorekeeper.store.engine.versions import touch
 
 
 class League(NamedTuple):
-    """``rules`` is the JSON text of its league rules; ``version`` rises with whatever is entered for it."""
-
     id: str
     name: str
     season: str
-    rules: str
+    rules: str  # the JSON text of its league rules
     closed: int
-    version: int
+    version: int  # rises with whatever is entered for it
     division: str = ""
     tier: int = 1
 
@@ -190,25 +188,19 @@ class NewFixture(NamedTuple):
 
 
 class Fixture(NamedTuple):
-    """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
-
-    ``starts`` is the local time (``20:30``), if one was set; ``tie`` the place of a
-    knockout's tie in its round; ``place`` where it is played if not at home; ``chain`` the hash of the last
-    entry on its card. The legs are those of a result that came with a spreadsheet.
-    """
-
     id: str
     league: str
     round: int
     home: str
     away: str
-    day: str | None
+    day: str | None  # a date (``2026-11-24``), None while it is postponed to no day yet
     stage: str
-    starts: str | None
-    tie: int | None
-    place: str | None
+    starts: str | None  # the local time (``20:30``), if one was set
+    tie: int | None  # the place of a knockout's tie in its round
+    place: str | None  # where it is played if not at home
     version: int
-    chain: str = ""
+    chain: str = ""  # the hash of the last entry on its card
+    # Of a result that came with a spreadsheet.
     home_legs: int | None = None
     away_legs: int | None = None
 

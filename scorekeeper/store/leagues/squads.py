@@ -23,22 +23,17 @@ Venue = tuple[str | None, str | None]  # where it plays at home: its venue and t
 
 
 class Squad(NamedTuple):
-    """A team; ``players`` are ``(id, name of today)`` in the order of their names.
-
-    ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home,
-    ``pool`` the group of a cup that it was drawn into, counted from 1. ``kind``: it is one of the club's
-    teams, pairs or players.
-    """
+    """A team, a pair or a single player who enters."""
 
     id: str
     name: str
     name_key: str
-    withdrawn_on: str | None
-    players: tuple[tuple[str, str], ...]
-    venue: str | None = None
+    withdrawn_on: str | None  # the day it left the league, if it did
+    players: tuple[tuple[str, str], ...]  # ids and names of today, in the order of the names
+    venue: str | None = None  # where it plays at home
     address: str | None = None
-    pool: int | None = None
-    kind: str = "teams"
+    pool: int | None = None  # the group of a cup that it was drawn into, counted from 1
+    kind: str = "teams"  # of the club's teams, pairs or players
 
     @property
     def ground(self) -> str:

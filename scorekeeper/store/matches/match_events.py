@@ -89,19 +89,15 @@ _KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "removal
 
 
 class MatchEvent(NamedTuple):
-    """One thing that was entered, with the phone that entered it and when.
+    """One thing that was entered, with the phone that entered it and when."""
 
-    ``version`` numbers it within the match, ``original`` is the version in whose place it stands, ``reverts``
-    the one that an undo takes back. ``fingerprint`` detects a key that is used again for something else.
-    """
-
-    version: int
-    original: int
+    version: int  # numbers it within the match
+    original: int  # the version in whose place it stands; its own where it is new
     round: int
     reason: str | None
     key: str
-    fingerprint: str
-    reverts: int | None
+    fingerprint: str  # detects a key that is used again for something else
+    reverts: int | None  # the version that an undo takes back
     entered_at: str
     device: str
     nickname: str

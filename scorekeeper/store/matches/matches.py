@@ -43,20 +43,17 @@ class Seat(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started.
-
-    ``out_word`` is what the club says today of whoever goes out, ``lead_draw`` the tile that each seat drew
-    for the first lead, ``seat_draw`` the tile that each drew for the seat; None where none were drawn.
-    """
+    """A match as it was set up."""
 
     club: str
     id: str
-    card: str
+    card: str  # the rule card's JSON text
     first_leader: str | None
     rematch_of: str | None
     version: int
     started_at: str
-    out_word: str
+    out_word: str  # what the club says today of whoever goes out
+    # The tile that each seat drew, for the first lead and for the seat; None where none were drawn.
     lead_draw: str | None
     seat_draw: str | None
     seats: tuple[Seat, ...]
