@@ -27,6 +27,7 @@ from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import verify_not_moved, visitor
 from scorekeeper.web.auth.passes import CAPTAIN, grant, is_secret, known_device, link_secret
 from scorekeeper.web.auth.pins import Refusal, pin_page, refused_pin
+from scorekeeper.web.http.answers import on_a_phone
 from scorekeeper.web.http.db import get_db, now, today
 
 bp = Blueprint("captains", __name__, url_prefix="/c/<club>/captain")
@@ -151,7 +152,7 @@ def captain_url(club: Club, squad: str) -> str | None:
     if not generation:
         return None
     secret = link_secret(club.id, role_of("captain", squad), generation)
-    return url_for("captains.join", squad=squad, secret=secret, _external=True)
+    return on_a_phone(url_for("captains.join", squad=squad, secret=secret))
 
 
 @bp.get("/<squad>/<secret>")

@@ -25,7 +25,7 @@ from scorekeeper.web.auth.passes import grant_match, is_secret
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key
-from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY, keep_no_copy, qr_code
+from scorekeeper.web.http.answers import CONTENT_SECURITY_POLICY, keep_no_copy, on_a_phone, qr_code
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.matches.drawings import score_picture
 from scorekeeper.web.matches.views import match_page
@@ -68,7 +68,7 @@ def tv_state(club: Club) -> str:
 @page_at(bp, "/tv/code.svg", role="watch")
 def club_code(_: Club) -> Response:
     """The QR code of the club's own address, which opens for everybody if anybody may watch."""
-    return qr_code(url_for("clubs.show", _external=True))
+    return qr_code(on_a_phone(url_for("clubs.show")))
 
 
 def _club_screen(club: Club, template: str) -> str:
@@ -155,7 +155,7 @@ def watch_link(club: str, match: str) -> str:
     keep_no_copy()
     generation = match_generation(get_db(), club, match)
     secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    return url_for("displays.join", match=match, secret=secret, _external=True)
+    return on_a_phone(url_for("displays.join", match=match, secret=secret))
 
 
 def _home(club: str, match: str) -> str:

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from scorekeeper.ops import network as own_network
 from scorekeeper.ops.network import LOOPBACK, local_addresses, phone_address
 from scorekeeper.web.http.answers import qr_code
 from tests.databases import make_database
+from tests.services.league import EVENING, Secretary
 from tests.serving import PATIENCE
-from tests.web.cast import Phone, open_pub
+from tests.web.cast import Phone, open_pub, sit_down
 
 HERE = phone_address(local_addresses())
 pytestmark = pytest.mark.skipif(HERE == LOOPBACK, reason="this machine is in no network")
@@ -110,6 +112,28 @@ def test_the_manager_finds_the_link_by_number_and_by_name(tmp_path: Path) -> Non
         assert code == qr_code(f"{there}{pub.link('score')}").get_data()
     assert pub.manager.ask(f"{pub.home}links/score.svg?way=7").status_code == 200
     assert "local:8000" not in pub.phone("score").open(f"{pub.home}settings").text
+
+
+@pytest.mark.parametrize("itself", ["http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
+def test_what_the_server_shows_on_its_own_screen_opens_on_phones(tmp_path: Path, itself: str) -> None:
+    """At the laptop that serves, all links and codes name it as the pub's network knows it."""
+    path = make_database(tmp_path / "scorekeeper.db")
+    ways = ("http://192.168.1.20:8000", "http://scorekeeper.local:8000")
+    pub = open_pub(create_app({"DATABASE": path, "ADDRESSES": ways}), "The Crown")
+    desk, match = Phone(pub.app, itself), sit_down(pub, "draw_100", "Ann", "Bob")
+    desk.open(pub.link("manage"))
+    with pub.db() as db:
+        secretary = Secretary.begin(db, pub.id, "leek", {"Crown": "Ann, Bob", "Swan": "Cy, Dee"}, EVENING)
+        secretary.draw_up(date(2026, 9, 7), twice=False)
+    desk.send(desk.open(f"{pub.home}leagues/captains").form_saying("Make them"))
+    desk.send(desk.open(f"{pub.home}pin/settings").form_with("pin"), pin="826173", act="set")
+    overdue = f"leagues/{secretary.league}/fixtures/overdue"
+    for page in ("settings", "leagues/captains", "pin/settings", f"matches/{match}/code", overdue):
+        shown = desk.open(f"{pub.home}{page}").text
+        assert f"{ways[0]}{pub.home}" in shown, page
+        assert itself not in shown, page
+    for code, of in (("tv/code.svg", pub.home), ("links/score.svg", pub.link("score"))):
+        assert desk.ask(f"{pub.home}{code}").get_data() == qr_code(f"{ways[0]}{of}").get_data(), code
 
 
 def test_a_phone_that_came_by_the_number_is_told_of_the_name_that_stays(tmp_path: Path) -> None:

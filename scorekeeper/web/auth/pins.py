@@ -19,6 +19,7 @@ from scorekeeper.web.auth.access import asks
 from scorekeeper.web.auth.passes import grant
 from scorekeeper.web.doors import Answer, page_at
 from scorekeeper.web.forms import chosen
+from scorekeeper.web.http.answers import on_a_phone
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
@@ -52,7 +53,7 @@ def settings(club: Club) -> Answer:
     fault = change_pin(club, partial(set_pin, asks(club), club.id)) if sent else ""
     if sent and not fault:
         return redirect(url_for(".settings"), 303)
-    known = {"set": has_pin(get_db(), club.id), "most_digits": MOST_DIGITS}
+    known = {"set": has_pin(get_db(), club.id), "most_digits": MOST_DIGITS, "at": on_a_phone(url_for(".ask"))}
     return render_template("pins/settings.html", fault=fault, **known), 422 if fault else 200
 
 

@@ -32,7 +32,7 @@ from scorekeeper.web.auth.phones import SHOWN, words_of
 from scorekeeper.web.captains import captains_teams
 from scorekeeper.web.doors import NAMES, Answer, Door, page_at
 from scorekeeper.web.forms import KEY_SIGNS, NO_KEY, NameField, PageForm, SwitchField, form_of, new_key
-from scorekeeper.web.http.answers import qr_code
+from scorekeeper.web.http.answers import on_a_phone, qr_code
 from scorekeeper.web.http.changes import note_read_only, refuse_while_read_only
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked, paged
@@ -231,7 +231,7 @@ def settings(
 
 def _links(club: str) -> list[dict[str, Any]]:
     """The link of each role; ``other_ways`` are the other addresses of this server that lead to it."""
-    here, known, links = request.host_url.rstrip("/"), generations(get_db(), club), []
+    here, known, links = on_a_phone(""), generations(get_db(), club), []
     for role, words in _LINK_WORDS.items():
         path = url_for("clubs.join", secret=link_secret(club, role, known[role]))
         ways = {n: way + path for n, way in enumerate(current_app.config["ADDRESSES"]) if way != here}
@@ -288,7 +288,7 @@ def qr(club: Club, role: str) -> Response:
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
     secret = link_secret(club.id, role, generation)
     ways = dict(enumerate(current_app.config["ADDRESSES"]))
-    here = ways.get(request.args.get("way", -1, int), request.host_url.rstrip("/"))
+    here = ways.get(request.args.get("way", -1, int)) or on_a_phone("")
     return qr_code(here + url_for("clubs.join", secret=secret))
 
 

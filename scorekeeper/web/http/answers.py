@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Flask, Response, current_app, g, make_response, request
@@ -147,6 +148,13 @@ def as_file(answer: Response, name: str) -> Response:
 def file_name(*words: str, kind: str) -> str:
     """A file's name of these words, in letters every system keeps: ``Tuesday_Division_Two_table.csv``."""
     return secure_filename(f"{' '.join(word for word in words if word)}.{kind}")
+
+
+def on_a_phone(path: str) -> str:
+    """The address of this path on other phones; on the server's own screen, as the pub's network has it."""
+    own = urlsplit(request.host_url).hostname in ("localhost", "127.0.0.1", "::1")
+    server = own and next(iter(current_app.config["ADDRESSES"]), "")
+    return (server or request.host_url.rstrip("/")) + path
 
 
 def qr_code(url: str, error: str = "q") -> Response:
