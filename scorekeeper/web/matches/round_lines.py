@@ -121,7 +121,7 @@ def _place(state: MatchState, number: int) -> tuple[int, int]:
 class LastChange(NamedTuple):
     delta: int | None  # what it made in points
     words: str
-    sum: str  # how it made them
+    sum: str  # how it made them, or what stands before what was undone
     by: str
     standing: MatchEvent  # the newest entry of it
 
@@ -150,8 +150,9 @@ def last_undone(state: MatchState) -> LastChange | None:
     undo = state.last_undo
     if undo is None:
         return None
-    event, newest = undone_by(state.events, undo)[-1], undo[-1]
-    return LastChange(None, _undone_words(state, event), "", newest.nickname, newest)
+    event, newest, last = undone_by(state.events, undo)[-1], undo[-1], last_change(state)
+    before = last and (_named(state, last.standing) if isinstance(last.standing.body, Play) else last.words)
+    return LastChange(None, _undone_words(state, event), before or "", newest.nickname, newest)
 
 
 def _undone_words(state: MatchState, event: MatchEvent) -> str:
@@ -163,7 +164,16 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
         case Removal() | RoundEnd():  # in so few words that a narrow phone has room for all of them
             return f"{_round(state, event).capitalize()} as it was"
         case _:
-            return f"{state.words_of(event)} taken back"
+            return f"{_named(state, event)} taken back"
+
+
+def _named(state: MatchState, event: MatchEvent) -> str:
+    """What was entered, in so few words that others find room beside it."""
+    match event.body:
+        case Play(side=side, kind=kind, points=points, tile=tile):
+            return f"{state.sides[side]}’s {({'key': points, 'tile': tile}).get(kind, kind)}"
+        case _:
+            return state.words_of(event)
 
 
 def step_of(state: MatchState, original: int) -> Step | None:
@@ -182,7 +192,7 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
         return f"{what} deleted"
     put_back = _is_put_back(state, event)
     if put_back and not isinstance(event.body, RoundEnd):
-        return f"{state.words_of(event)} put back"
+        return f"{_named(state, event)} put back"
     if put_back is not None:
         done = "put back" if put_back else "corrected"
         return f"{_round(state, event).capitalize()} {done}: {headline(step)}"

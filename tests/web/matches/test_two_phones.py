@@ -153,10 +153,10 @@ def test_a_play_that_is_put_back_is_no_round(crown: Pub, fives: str) -> None:
     tap(crown, fives, 0, 10)
     record(crown, fives, 1, {0: 33})
     undo(crown, fives)
-    assert "Ann 10 taken back" in undo(crown, fives).text
+    assert "Ann’s 10 taken back" in undo(crown, fives).text
     phone = crown.manager
     page = phone.send(phone.open(crown.at(fives)).form_saying("Put it back"))
-    assert "Ann 10 put back" in page.text
+    assert "Ann’s 10 put back" in page.text
 
 
 def test_with_a_deleted_round_its_plays_are_put_back(crown: Pub, fives: str) -> None:

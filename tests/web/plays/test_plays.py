@@ -18,6 +18,19 @@ def test_the_way_used_last_stays_after_a_rounds_end_with_a_last_tile(crown: Pub,
     assert f"state?way={way}" in crown.manager.ask(crown.at(match)).get_data(as_text=True)
 
 
+def test_a_play_that_was_taken_back_is_named_in_a_few_words(crown: Pub, fives: str) -> None:
+    for way, typed, named in (
+        ("ends", {"end_0": "5d", "side": 0}, "Ann’s ends"),
+        ("keys", {"points": 15, "side": 1}, "Bob’s 15"),
+    ):
+        form = crown.manager.open(crown.at(fives, f"?way={way}"))
+        crown.manager.send(form.form_with("side", *typed), **typed)
+        assert f"{named} taken back" in undo(crown, fives).text
+        page = crown.manager.send(crown.manager.open(crown.at(fives)).form_saying("Put it back"))
+        assert f"{named} put back" in page.text
+    assert "Before: Ann’s ends" in undo(crown, fives).text
+
+
 def test_a_play_past_an_exact_target_scores_nothing_and_says_so(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=7)
     tap(crown, match, 0, 8)
