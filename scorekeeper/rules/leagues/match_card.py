@@ -229,7 +229,7 @@ def _down(card: MatchCard, kind: BoardKind, chosen: Mapping[int, tuple[str, ...]
 
 def _allowed(kind: BoardKind) -> str:
     words = f"{counted(kind.most, f'{kind.name} board')} a night"
-    return f"{words} ({counted(kind.extra, 'player')} one more)" if kind.extra else words
+    return f"{words} ({counted(kind.extra, 'player')} may play one more)" if kind.extra else words
 
 
 def out_of_turn(lineup: Lineup, first: int | None, names: Sequence[str]) -> str | None:

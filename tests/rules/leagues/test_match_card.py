@@ -167,7 +167,7 @@ def test_six_men_play_two_of_them_twice_in_each_format():
 
 def test_three_men_twice_are_one_too_many():
     three = {1: (1, 2), 2: (3, 4), 3: (1, 2), 4: (3, 5)}
-    allowed = "may play 1 dominoes board a night (2 players one more) and is down for boards"
+    allowed = "may play 1 dominoes board a night (2 players may play one more) and is down for boards"
     assert set(faults(NORTH, three)) == {
         f"Board {board}: Man {man} {allowed} {down}."
         for man, down, boards in ((1, "1 and 3", (1, 3)), (2, "1 and 3", (1, 3)), (3, "2 and 4", (2, 4)))
@@ -205,7 +205,7 @@ def test_who_is_not_in_the_squad_is_not_counted_as_well():
 
 def test_one_fault_does_not_hide_another_behind_it():
     strange = faults(NORTH, {1: (9, 1), 2: (9, 1), 3: (9, 1)})
-    allowed = "Man 1 may play 1 dominoes board a night (2 players one more)"
+    allowed = "Man 1 may play 1 dominoes board a night (2 players may play one more)"
     assert [sentence for sentence in strange if "squad" not in sentence] == [
         f"Board {board}: {allowed} and is down for boards 1, 2 and 3." for board in (1, 2, 3)
     ]

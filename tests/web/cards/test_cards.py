@@ -135,6 +135,7 @@ def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -
     enter_card(one, card, b1_legs="2-0", b3_legs="2-1")
     page = other.send(stale, b1_legs="0-2", b2_legs="2-0")
     assert "Board 1: another phone has just entered 2–0. Look again." in page.text
+    assert "Saved at" not in page.text, "nothing of it was"
     page = other.send(page.form_with("b1_was"), b1_legs="2-0")
     assert "1. tables 2–0" in page.text
     assert "3. tables 2–1" in page.text, "what the other phone entered is not taken back"
