@@ -1,5 +1,6 @@
 """A club’s data: what is kept of whom, taken along, forgotten, deleted and restored, put back from a copy."""
 
+from operator import attrgetter
 from pathlib import Path
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
@@ -36,10 +37,11 @@ def policy() -> str:
 
 
 @page_at(bp, "/c/<club>/data", role="manage")
-def data(club: Club, form: ClubForm | None = None) -> str:
+def data(club: Club, form: ClubForm | None = None, faults: tuple[str, ...] = ()) -> str:
+    """``faults`` are those of who is to be forgotten."""
     form = form or ClubForm(formdata=None)
-    known = sorted(players(get_db(), club.id), key=lambda player: player.name_key)
-    return render_template("privacy/data.html", form=form, players=known, days=TRASH_DAYS)
+    known = [(one.id, one.name) for one in sorted(players(get_db(), club.id), key=attrgetter("name_key"))]
+    return render_template("privacy/data.html", form=form, players=known, faults=faults, days=TRASH_DAYS)
 
 
 @page_at(bp, "/c/<club>/export.jsonl", role="manage")
@@ -50,10 +52,12 @@ def export(club: Club) -> Response:
     return as_file(file, "scorekeeper-club.jsonl")
 
 
-@bp.post("/c/<club>/players/forget")
+@bp.post("/c/<club>/data/forget")
 @needs("manage")
-def forget(club: Club) -> Response:
+def forget(club: Club) -> Response | tuple[str, int]:
     player = request.form.get("player", "")
+    if not player:
+        return data(club, faults=("Choose who it is.",)), 422
     forget_player(asks(club), player)
     return redirect(url_for("players.show", player=player), 303)
 

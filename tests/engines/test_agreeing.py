@@ -113,7 +113,7 @@ def test_text_that_no_database_can_hold_is_not_stored_and_not_found(pub: Pub) ->
     assert record(pub, match, 0, {1: 20}, key="a NUL: \0").status_code == 422
     assert pub.events(match) == ()
     pub.manager.open(f"{pub.home}data")
-    assert pub.manager.post(f"{pub.home}players/forget", player="\0").status_code in (400, 404)
+    assert pub.manager.post(f"{pub.home}data/forget", player="\0").status_code in (400, 404)
 
 
 def test_a_poll_again_is_answered_without_the_app(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ class PairForm(PageForm):
 
 
 MergeForm = form_of(
-    into=SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
+    into=SelectField("Same person as", validate_choice=False, validators=[InputRequired("Choose who it is.")])
 )
 
 
@@ -209,7 +209,8 @@ def _refused(club: Club, player: Player, form: PageForm) -> str:
 def same_person(club: Club, player: Player, form: PageForm | None = None) -> str:
     """For a name that was written in two ways."""
     form = form or MergeForm(formdata=None)
-    form["into"].choices = [(one.id, one.name) for one in players(get_db(), club.id) if one.id != player.id]
+    others = [(one.id, one.name) for one in players(get_db(), club.id) if one.id != player.id]
+    form["into"].choices = [("", "Choose a player"), *others]
     return render_template("players/merge.html", player=player, form=form)
 
 

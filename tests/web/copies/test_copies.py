@@ -148,7 +148,7 @@ def test_a_link_that_ended_since_stays_ended(pub: Pub) -> None:
 @pytest.mark.usefixtures("match")
 def test_somebody_forgotten_since_does_not_come_back(pub: Pub) -> None:
     (ann,) = [row["id"] for row in pub.stored()["players"] if row["name"] == "Ann"]
-    pub.manager.post(f"{pub.home}players/forget", player=ann)
+    pub.manager.post(f"{pub.home}data/forget", player=ann)
     assert "Ann" not in pub.manager.open(f"{pub.home}copies/{NAME}").text
     put_back(pub, pub.manager)
     assert "Ann" not in [row["name"] for row in pub.stored()["players"]]

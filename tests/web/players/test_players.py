@@ -134,6 +134,13 @@ def test_every_match_becomes_the_other_ones_and_the_name_is_gone(crown: Pub) -> 
     assert "1 Bob 2 2 0 0" in crown.manager.open(f"{crown.home}table").text
 
 
+def test_nobody_is_chosen_beforehand(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", target=1)
+    page = crown.manager.open(page_of(crown, "Ann").link_saying("Same person as …"))
+    assert "Choose who it is." in crown.manager.send(page.form_saying("Merge players")).text
+    assert crown.state(match).sides == ("Ann", "Bob")
+
+
 def test_two_who_met_stay_two(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     page = merge(crown, "Ann", "Bob")

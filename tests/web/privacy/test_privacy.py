@@ -72,6 +72,15 @@ def test_a_forgotten_name_is_not_in_the_file_nor_in_its_log(app: Flask, crown: P
     assert not {name for name in (b"zebedee", b"zeberina") if name in written(app).lower()}
 
 
+def test_nobody_is_forgotten_by_a_stray_tap(crown: Pub) -> None:
+    """It cannot be taken back, so nobody is chosen beforehand."""
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    page = crown.manager.open(f"{crown.home}data")
+    refused = crown.manager.send(page.form_with("player"))
+    assert (refused.status, refused.fault("player")) == (422, "Choose who it is.")
+    assert crown.state(match).sides == ("Ann", "Bob")
+
+
 def written(app: Flask) -> bytes:
     """Every byte of the database and of what SQLite keeps beside it."""
     path = Path(app.config["DATABASE"])

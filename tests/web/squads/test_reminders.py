@@ -253,7 +253,7 @@ def test_an_address_goes(crown: Pub, box: Mailbox, season: str, how: str) -> Non
         form = crown.manager.open(at).form_with("name")
         crown.manager.send(form, players="Zoe")
         zoe = next(row["id"] for row in crown.stored()["players"] if row["name"] == "Zoe")
-        crown.manager.post(f"{crown.home}players/forget", player=zoe)
+        crown.manager.post(f"{crown.home}data/forget", player=zoe)
     assert sent_on(crown, box, "2026-09-06") == []
 
 
