@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.cards.card_commands import signed_cards
-from scorekeeper.services.clubs.administration import match_secret, revoke_match_link, role_of
+from scorekeeper.services.clubs.administration import revoke_match_link, role_of
 from scorekeeper.services.clubs.club_results import MatchResult, club_record, in_play
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -21,7 +21,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches, fixtures_of_matches
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, needs, verify_not_moved
-from scorekeeper.web.auth.passes import grant_match, is_secret
+from scorekeeper.web.auth.passes import grant_match, is_secret, link_secret
 from scorekeeper.web.doors import page_at
 from scorekeeper.web.fixtures.views import rounds_of_fixtures
 from scorekeeper.web.forms import new_key
@@ -153,8 +153,7 @@ def table(club: Club, season: Season) -> Response:
 def watch_link(club: str, match: str) -> str:
     """The address that opens this match for whoever has it; a page that it is made for is not kept."""
     keep_no_copy()
-    generation = match_generation(get_db(), club, match)
-    secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
+    secret = link_secret(club, role_of("match", match), match_generation(get_db(), club, match))
     return on_a_phone(url_for("displays.join", match=match, secret=secret))
 
 

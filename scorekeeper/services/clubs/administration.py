@@ -25,10 +25,6 @@ def link_secret(key: bytes, club: str, role: str, generation: int | str) -> str:
     return urlsafe_b64encode(digest[:_SECRET_BYTES]).decode().rstrip("=")
 
 
-def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
-    return link_secret(key, club, role_of("match", match), generation)
-
-
 def role_of(kind: str, *ids: str) -> str:
     """What stands in a role's place for a link that is not the club's own.
 

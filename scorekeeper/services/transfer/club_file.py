@@ -25,7 +25,7 @@ from scorekeeper.services.match_state import faults_of, load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs import access
 from scorekeeper.store.clubs.hosting import in_place_of, set_moved_to, take_place
-from scorekeeper.store.engine.connection import connect, reading, writing
+from scorekeeper.store.engine.connection import connect, defer_references, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import steps_taken, take_steps
 from scorekeeper.store.engine.seals import HEADS, fault_in_chain
@@ -154,7 +154,7 @@ def _take_place(ask: Ask, key: str, club: str) -> None:
 
 def _place(db: Database, text: list[str]) -> tuple[str, int]:
     """Store the club of this file where there is nothing else; its id and its version."""
-    club_rows.wait_with_references(db)
+    defer_references(db)
     lines, refusals = _read(db, text)
     placed: dict[tuple[str, int], int] = {}  # the line of each row, by its table and rowid
     for number, table, row in lines:
@@ -287,7 +287,7 @@ def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
                 db, club, administration.link_secret(key, club, opens, generation), opens, generation
             )
         for match, parts in watched:
-            secret = administration.match_secret(key, club, match, parts)
+            secret = administration.link_secret(key, club, role("match", match), parts)
             access.keep_former_link(db, club, secret, role("match", match, parts), 1)
 
 

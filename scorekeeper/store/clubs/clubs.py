@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.access import ROLES, end_match_links
 from scorekeeper.store.clubs.audit import Author, add_change, change
+from scorekeeper.store.engine.connection import defer_references
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrate import columns_of_steps
 from scorekeeper.store.engine.rows import column, delete, fetch, fetch_one, insert, pairs, put, update
@@ -163,8 +164,7 @@ def due_for_erasure(db: Database, now: datetime) -> list[str]:
 
 def erase_club(db: Database, club: str, at: str) -> None:
     """Delete all of the club's rows, under its ``erasure_lock``; of it is known that there was one."""
-    # The foreign keys of one club form a cycle, so they are checked once all its rows are deleted.
-    db.execute("PRAGMA defer_foreign_keys = ON")
+    defer_references(db)
     for table in tables_of_clubs():
         delete(db, table, club=club)
     delete(db, "clubs", id=club)

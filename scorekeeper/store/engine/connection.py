@@ -141,6 +141,11 @@ def empty_log(db: Database) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def defer_references(db: Database) -> None:
+    """Check foreign keys at the end of this transaction only: those of one club form a cycle."""
+    db.execute("PRAGMA defer_foreign_keys = ON")
+
+
 @contextmanager
 def reading(db: Database) -> Iterator[Database]:
     """A transaction whose reads are all of one moment; whoever writes goes on."""

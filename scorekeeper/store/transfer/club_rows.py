@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
-from scorekeeper.store.engine.connection import on_postgres, snapshot
+from scorekeeper.store.engine.connection import defer_references, on_postgres, snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.rows import condition, has, insert, put
 from scorekeeper.store.engine.schema import blank
@@ -94,11 +94,6 @@ def rows_where(db: Database, table: str, /, **where: Value) -> list[Row]:
     return _named(db.execute(f"SELECT * FROM {table}{condition(where)}", [*where.values()]))  # nosec B608 # ours
 
 
-def wait_with_references(db: Database) -> None:
-    """Defer foreign keys in this transaction; ``dangling`` finds references that stay broken."""
-    db.execute("PRAGMA defer_foreign_keys = ON")
-
-
 @contextmanager
 def refusing() -> Iterator[None]:
     """Raise ``RowRefused`` for what the database does not take."""
@@ -158,8 +153,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
     """
     refuse_clubs(target)
     with snapshot(source), sealing(target):
-        # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
-        target.execute("PRAGMA defer_foreign_keys = ON")
+        defer_references(target)
         for table in _tables():
             _copy(source, target, table, None, moved)
         for row in _named(source.execute("SELECT hash, erased_at FROM erased_clubs")):
@@ -177,7 +171,7 @@ def carry_club(source: Database, target: Database, club: str, then: Callable[[],
     with sealing(target):
         if club_is_here(target, club):
             return False
-        target.execute("PRAGMA defer_foreign_keys = ON")
+        defer_references(target)
         for table in _tables():
             if table.name not in LEFT_OUT:
                 _copy(source, target, table, club, int)

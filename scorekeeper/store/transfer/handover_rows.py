@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.clubs import tables_of_clubs
 from scorekeeper.store.clubs.players import with_pairs
+from scorekeeper.store.engine.connection import defer_references
 from scorekeeper.store.engine.rows import delete, fetch, has, insert, put, update, value
 from scorekeeper.store.engine.seals import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
@@ -234,7 +235,7 @@ def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, w
     Where the rows are not the ``whole`` club, every match that is not among them stays as it is. Raises
     ``RowRefused``.
     """
-    db.execute("PRAGMA defer_foreign_keys = ON")
+    defer_references(db)
     aliases = {row["alias"]: row["player"] for row in rows["player_aliases"]}
     translated = partial(called, known=aliases)
     kept = [_with_rows(one, translated)._replace(head=translated(one.head)) for one in kept]

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import erased_clubs, erasure_lock, tables_of_clubs, trace_of
 from scorekeeper.store.engine.backup import time_of_copy, verify
-from scorekeeper.store.engine.connection import connect, copy_into, fit_journal
+from scorekeeper.store.engine.connection import connect, copy_into, defer_references, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import BESIDE, nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
@@ -238,7 +238,7 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     """
     tables = [table for table in tables_of_clubs() if table not in _STAYING]
     current: Rows = {table: club_rows.rows_where(db, table, club=club) for table in (*tables, "devices")}
-    club_rows.wait_with_references(db)
+    defer_references(db)
     with erasure_lock(db, club):
         for table in tables:
             delete(db, table, club=club)

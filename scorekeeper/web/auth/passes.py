@@ -82,7 +82,7 @@ def match_pass(club: str, match: str) -> str | None:
     return next(held, None)
 
 
-def link_secret(club: str, role: str, generation: int) -> str:
+def link_secret(club: str, role: str, generation: int | str) -> str:
     """The secret in the club's link for this role; a page that it is made for is not kept."""
     keep_no_copy()
     return secret_of(current_app.config["SECRET_KEY"], club, role, generation)

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 
 from scorekeeper.config import asset_folder
-from scorekeeper.services.clubs.administration import match_secret
+from scorekeeper.services.clubs.administration import link_secret, role_of
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web import pwa
 from tests.grid import grid
@@ -89,7 +89,10 @@ def secrets_of(pub: Pub, matches: list[str]) -> list[str]:
     roles = [pub.link(role).rsplit("/", 1)[1] for role in ("watch", "score", "manage")]
     key = pub.app.config["SECRET_KEY"]
     with pub.db() as db:
-        singles = [match_secret(key, pub.id, one, match_generation(db, pub.id, one)) for one in matches]
+        singles = [
+            link_secret(key, pub.id, role_of("match", one), match_generation(db, pub.id, one))
+            for one in matches
+        ]
     return [*roles, *singles]
 
 
