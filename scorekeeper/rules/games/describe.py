@@ -2,7 +2,7 @@
 
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.options import BY_KEY, STARTS
-from scorekeeper.rules.games.rule_card import DEFAULTS, RuleCard
+from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.rules.text import counted
 
 # Words for the settings that differ from the usual card. {} is the value.
@@ -82,11 +82,11 @@ def card_sentence(card: RuleCard, leader: str = "", players: int | None = None) 
 
 def house_rules(card: RuleCard, players: int | None = None) -> list[str]:
     """The settings that differ from the game's usual card and are not in ``card_sentence``."""
-    usual = DEFAULTS[card.game]
-    found = [_dealt(card, players)] if dict(card.deal) != usual["deal"] else []
+    usual = RuleCard.default(card.game)
+    found = [_dealt(card, players)] if card.deal != usual.deal else []
     for key, words in HOUSE_WORDS.items():
         value = getattr(card, key)
-        if value != usual.get(key, type(card).__dataclass_fields__[key].default):
+        if value != getattr(usual, key):
             said = words.format(value) if isinstance(words, str) else words.get(value, "")
             found += [said] if said else []
     return found

@@ -193,7 +193,7 @@ class RuleCard:
 
     def pips_of(self, tile: Tile) -> int:
         """What the tile counts in a hand: its pips, and the double blank what this card says."""
-        return self.double_blank_value if tile.high == 0 else tile.low + tile.high
+        return self.double_blank_value if tile.high == 0 else tile.pips
 
     def pips_in(self, hand: Iterable[Tile]) -> int:
         return sum(self.pips_of(tile) for tile in hand)

@@ -272,11 +272,11 @@ def _gone_with(state: MatchState, newest: MatchEvent, end: RoundEnd) -> list[Mat
 def same_entry(state: MatchState, event: MatchEvent, body: EventBody, reason: str | None) -> bool:
     """Whether what another phone has entered in this place comes to the same, however it was entered."""
     if isinstance(body, RoundEnd) and isinstance(event.body, RoundEnd):
-        return result_of(state, event.body) == result_of(state, body)
+        return _result(state, event.body) == _result(state, body)
     return event.body == body and (event.reason == reason or not isinstance(body, Penalty))
 
 
-def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
+def _result(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
     """What a round's end says of the result, however its hands were entered."""
     pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.went_out}
     return end.event, end.out_player, pips

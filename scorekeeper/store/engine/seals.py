@@ -100,7 +100,7 @@ def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Fa
         )
         for version, *values in rows.fetchall():
             found.setdefault(version, []).append((table, *values))
-    return dict(sorted(found.items()))
+    return found
 
 
 class _Sealed(NamedTuple):

@@ -6,7 +6,7 @@ and every cookie it gave.
 
 import hashlib
 import hmac
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Flask, Response, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -152,9 +152,9 @@ class UndatedSessions(SecureCookieSessionInterface):
         """Where it has changed, and not on static files: a proxy may keep those, and give it to others."""
         return session.modified and request.endpoint != "static"
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer:  # type: ignore[override]
-        keys: list[Any] = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+    def get_signing_serializer(self, _app: Flask) -> URLSafeSerializer:  # type: ignore[override]
+        newest_last = keys()[::-1]
         how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
         return URLSafeSerializer(
-            keys, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
+            newest_last, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
         )

@@ -117,7 +117,7 @@ def open_new() -> Response | tuple[str, int]:
 
 def _hash(said: str) -> str:
     """Only this instance can compute it: whoever knows the key of an opening is the club’s manager."""
-    return hmac.new(str(current_app.config["SECRET_KEY"]).encode(), said.encode(), "sha256").hexdigest()
+    return hmac.new(current_app.config["SECRET_KEY"], said.encode(), "sha256").hexdigest()
 
 
 def _managed(opened: Opened) -> Response:

@@ -116,6 +116,6 @@ def release(error: BaseException | None = None) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Return each request's connection to the pool; fails at the start if the time zone is unknown."""
-    time_zone()  # an unknown zone fails at the start
+    """Return each request's connection to the pool."""
+    time_zone()  # an unknown one fails at the start
     app.teardown_appcontext(release)

@@ -35,9 +35,9 @@ _KINDS = {
 _DAYS = 4  # columns of who is at home
 
 
-def _to_do(club: Club, waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Todo]]:
+def _to_do(waiting: list[tuple[Season, list[FixtureCard]]]) -> dict[str, list[Todo]]:
     """What is to be done, by its kind, the oldest first."""
-    found = [todo_of(club, season, card) for season, cards in waiting for card in cards]
+    found = [todo_of(season, card) for season, cards in waiting for card in cards]
     found.sort(key=lambda one: one.card.fixture.day or "")
     return {kind: [one for one in found if one.status is status] for status, (kind, _) in _KINDS.items()}
 
@@ -97,7 +97,7 @@ def desk(club: Club) -> str:
     return render_template(
         "desk/county.html",
         county=county,
-        todo=_to_do(club, waiting),
+        todo=_to_do(waiting),
         count=sum(len(cards) for _, cards in waiting) + len(county.clashes) + len(county.twice),
         tonight=county.on(county.today),
         competitions=competitions,

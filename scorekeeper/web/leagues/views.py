@@ -70,7 +70,7 @@ def status_of(season: Season, card: FixtureCard) -> Status:
     return Status.DIFFERS if card.protest else season.status(card)
 
 
-def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
+def todo_of(season: Season, card: FixtureCard) -> Todo:
     status = status_of(season, card)
     fixture, league = card.fixture.id, season.league.id
     if card.protest:
@@ -80,9 +80,7 @@ def todo_of(club: Club, season: Season, card: FixtureCard) -> Todo:
     late = "late" if season.day.is_late(card.facts) else ""
     match status:
         case Status.DIFFERS:
-            board = url_for(
-                "cards.show", club=club.id, fixture=fixture, _anchor=f"b{card.differing[0].number}"
-            )
+            board = url_for("cards.show", fixture=fixture, _anchor=f"b{card.differing[0].number}")
             return Todo(season, card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
         case Status.UNDATED:
             change = url_for("fixtures.change", league=league, fixture=fixture)
@@ -198,7 +196,7 @@ def desk(club: Club, season: Season) -> str:
         season=season,
         waiting=len(waiting),
         out=sum(season.status(card) in (Status.MISSING, Status.DIFFERS) for card in waiting),
-        todo=[todo_of(club, season, card) for card in waiting[:_LISTED]],
+        todo=[todo_of(season, card) for card in waiting[:_LISTED]],
         proposed=[(card, proposals[card.fixture.id]) for card in cards if card.fixture.id in proposals],
         rows=season.table(),
         clashes=County((season,), season.today).clashes,

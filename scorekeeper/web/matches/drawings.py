@@ -147,7 +147,7 @@ _CLEAR = 2.0  # half tiles kept free beside the spinner's own column and row
 _MARGIN = 0.3
 _LETTER = 0.5  # half the height of an open end's letter, with the air around it
 _NARROWEST = 9.0
-_LETTERS = "ABCD"
+LETTERS = "ABCD"  # of the open ends
 Turned = Callable[[float, float, int], tuple[float, float, int]]
 # How an arm's own directions (along it, and the way it bends) lie on the table: arms 0 and 1 are the main
 # line to the left and right, 2 and 3 go up and down. Each bends into a quarter of its own.
@@ -203,7 +203,7 @@ def _cross(spinner: int, arms: Sequence[Sequence[Half]], column: float) -> Drawi
     pieces = [Piece(0, 0, 1, (spinner, spinner))]
     for number, arm in enumerate(arms):
         start, edge = (0.5, _ROW) if number < 2 else (1.0, column)
-        placed = _run(arm, start, edge, _CLEAR, _LETTERS[number])
+        placed = _run(arm, start, edge, _CLEAR, LETTERS[number])
         turned = [(piece, *_ARMS[number](piece.x, piece.y, piece.turns)) for piece in placed]
         pieces += [piece._replace(x=x, y=y, turns=turns) for piece, x, y, turns in turned]
     return _drawn(pieces)

@@ -192,8 +192,7 @@ def _required() -> str:
 
 
 def _token() -> str:
-    key = str(current_app.config["SECRET_KEY"]).encode()
-    return hmac.new(key, _required().encode(), "sha256").hexdigest()
+    return hmac.new(current_app.config["SECRET_KEY"], _required().encode(), "sha256").hexdigest()
 
 
 def init_app(app: Flask) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
 from scorekeeper.web.http.negotiation import for_program
-from scorekeeper.web.matches.drawings import Drawing, drawing
+from scorekeeper.web.matches.drawings import LETTERS, Drawing, drawing
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4
@@ -26,7 +26,6 @@ SEVERAL_PLACES = "The tile fits in several places: say which."
 _LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
 WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
 WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
-_LETTERS = "ABCD"  # of the open ends
 
 
 class EventForm(PageForm):
@@ -307,4 +306,4 @@ def place_words(layout: Layout, place: str) -> str:
     if place == "new":
         return f"Beside the spinner {layout.spinner}"
     at = "LR".index(place) if place in "LR" else int(place)
-    return f"{_LETTERS[at]}, at the {layout.ends[at].number}"
+    return f"{LETTERS[at]}, at the {layout.ends[at].number}"

@@ -18,6 +18,7 @@ from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Ask, Done
+from scorekeeper.services.match_rounds import tiles_of
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import correct_end, record_round
 from scorekeeper.store.matches.match_events import Hand, MatchEvent, Meant, Play, RoundEnd
@@ -313,7 +314,7 @@ def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     elif end.went_out and not last:
         typed["last"] = "0"
     for hand in end.hands:
-        tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None
+        tiles = tiles_of(hand.tiles) if hand.tiles else None
         seat = seats[hand.player]
         typed |= {f"pips_{seat}": hand.pips, f"tiles_{seat}": tiles, f"held_{seat}": hand.held}
     return typed
