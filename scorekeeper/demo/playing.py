@@ -30,21 +30,17 @@ class ScoredPlay:
 
 @dataclass
 class PlayedRound:
-    """A round as it lies on the table; ``totals`` are the points of each side in this leg.
-
-    ``lead_tile`` is None where its leader was free to choose. ``out`` is who chipped out; where that is
-    None and ``won`` is not set, the round is blocked. ``won``: a play reached the target in mid-round.
-    """
+    """A round as it lies on the table; blocked where nobody is ``out`` and it is not ``won``."""
 
     leader: str
-    lead_tile: Tile | None
+    lead_tile: Tile | None  # None where its leader was free to choose
     hands: dict[str, list[Tile]]
     boneyard: list[Tile]
     state: RoundState
-    totals: list[int]
+    totals: list[int]  # of each side in this leg
     plays: list[ScoredPlay] = field(default_factory=list)
     turns: int = 0
-    won: bool = False
+    won: bool = False  # a play reached the target in mid-round
 
     @property
     def out(self) -> str | None:

@@ -79,14 +79,11 @@ class Turn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """A match as agreed: a preset's key, the seats clockwise by the players' letters, and any changes.
+    """A match as agreed: a preset, who sits there, and what is changed of its card."""
 
-    Four seats in ``pairs`` are two sides, partners opposite each other.
-    """
-
-    game: str
-    seats: str
-    pairs: bool = False
+    game: str  # the preset's key
+    seats: str  # clockwise, by the players' letters
+    pairs: bool = False  # partners sit opposite each other
     changes: Mapping[str, object] = field(default_factory=dict)
     turn: Turn = Turn.NONE
 
@@ -143,20 +140,16 @@ class Phone:
 
 @dataclass
 class Keeper:
-    """Who keeps the score of one match.
-
-    ``in_tiles``: hands are entered tile by tile, with all that is known of the round; otherwise only the pips
-    that count. ``ids`` and ``sides`` go by the names of those who sit there; ``led`` is who led last.
-    """
+    """Who keeps the score of one match."""
 
     db: Database
     at: MatchRef
     booking: Booking
     phone: Phone
-    in_tiles: bool
-    ids: dict[str, str]
-    sides: dict[str, int]
-    led: str | None = None
+    in_tiles: bool  # the hands, with all that is known of the round; otherwise only the pips that count
+    ids: dict[str, str]  # by the names of those who sit there
+    sides: dict[str, int]  # by the same names
+    led: str | None = None  # who led last
 
     @property
     def ask(self) -> Ask:

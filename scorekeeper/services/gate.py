@@ -100,19 +100,15 @@ class IdempotencyKey(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Who asks for an act; made by the door, from the cookie or the token and never from what was sent.
-
-    ``generation`` is that of the link which gave the ``role``; a command on the server has none, nor has a
-    phone that came in by a ``captain``'s link. With a ``key`` the act is done once however often it is sent.
-    """
+    """Who asks for an act; made by the door, from the cookie or the token and never from what was sent."""
 
     db: Database
     club: str
     author: Author
     role: str = "manage"
-    generation: int | None = None
-    key: IdempotencyKey | None = None
-    captain: bool = False
+    generation: int | None = None  # of the link that gave ``role``; none for a captain or on the server
+    key: IdempotencyKey | None = None  # with one the act is done once however often it is sent
+    captain: bool = False  # a phone that came in by a team's link
 
     def may(self, role: str) -> bool:
         return ROLES.index(self.role) >= ROLES.index(role)

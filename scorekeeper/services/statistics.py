@@ -36,14 +36,11 @@ class Rival(NamedTuple):
 
 @dataclass
 class BoardStatistics(Placed):
-    """A player's or a pair's season; ``team``: for whom they played last. Too few boards give no place.
-
-    ``counted_legs`` are those of boards whose points were entered.
-    """
+    """A player's or a pair's season. Too few boards give no place."""
 
     who: Who = ()
-    team: str = ""
-    counted_legs: int = 0
+    team: str = ""  # for whom they played last
+    counted_legs: int = 0  # of boards whose points were entered
     results: list[str] = field(default_factory=list)
 
     @property

@@ -17,19 +17,14 @@ YES_NO = ((True, "yes"), (False, "no"))
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting of a card.
-
-    ``kind`` is ``choice`` (one of ``choices``), ``switch`` (yes or no), ``number`` (a whole number from
-    ``least`` to ``most``), ``optional_number`` (the same, or nothing), ``deal`` or ``text``. ``choices``
-    pairs each value with its words; ``games`` are those the setting matters for.
-    """
+    """One setting of a card."""
 
     key: str
     label: str
-    kind: str
-    choices: tuple[tuple[Any, str], ...] = ()
-    games: tuple[Game, ...] = ALL
-    least: int = 0
+    kind: str  # choice, switch (yes or no), number, optional_number (or nothing), deal or text
+    choices: tuple[tuple[Any, str], ...] = ()  # each value with its words
+    games: tuple[Game, ...] = ALL  # those it matters for
+    least: int = 0  # of a number
     most: int = 1000
 
     @property

@@ -98,18 +98,12 @@ def _wanted(option: Option) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCard:
-    """One agreed set of rules; the meaning of each value stands in ``options.OPTIONS``.
-
-    ``deal`` holds (players, tiles each) pairs; ``target`` is in points, or in games where ``scoring`` is
-    ``games``; ``match_games`` is an agreed number of rounds that replaces the target; ``legs`` is the
-    number of legs that wins the match. ``start_first`` to ``start_fifth`` are handicaps: the points with
-    which these sides begin each leg.
-    """
+    """One agreed set of rules; the meaning of each value stands in ``options.OPTIONS``."""
 
     game: Game
     name: str = ""
     set: int = 6
-    deal: tuple[tuple[int, int], ...]
+    deal: tuple[tuple[int, int], ...]  # (players, tiles each)
     draw: bool = False
     boneyard_reserve: int = 0
     spinner: str = "none"
@@ -124,12 +118,12 @@ class RuleCard:
     tie: str = "none"
     foul: str = "none"
     round: int = 1
-    target: int = 100
+    target: int = 100  # points, or games where ``scoring`` is ``games``
     exact: bool = False
     finish: str = "at_once"
-    match_games: int | None = None
-    legs: int = 1
-    start_first: int = 0
+    match_games: int | None = None  # an agreed number of rounds, in place of the target
+    legs: int = 1  # so many win the match
+    start_first: int = 0  # handicaps, to ``start_fifth``: the points with which a side begins each leg
     start_second: int = 0
     start_third: int = 0
     start_fourth: int = 0

@@ -21,19 +21,14 @@ Legs = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardKind:
-    """Boards of one kind: ``count`` of them, for pairs or for single players, under one rule card.
-
-    ``most`` is how many boards of this kind one player may play in a night. The rule card's ``legs`` is
-    the number of legs that wins the board: 2 in a best of three. ``extra``: so many players of a short
-    team may play one board more than ``most``, nobody at two kinds.
-    """
+    """Boards of one kind. The ``legs`` of their rule card win a board: 2 in a best of three."""
 
     name: str
-    count: int
+    count: int  # how many such boards there are
     pairs: bool
     rule_card: RuleCard
-    most: int = 1
-    extra: int = 0
+    most: int = 1  # of these boards that one player may play in a night
+    extra: int = 0  # so many players of a short team may play one board more, nobody at two kinds
 
     @property
     def seats(self) -> int:
@@ -69,14 +64,11 @@ class Lineup(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCard:
-    """All boards of a night. ``counts`` says what a leg of the match is: a won board, or each leg on it.
-
-    ``half_pairs``: one player may play a pair's board alone.
-    """
+    """All boards of a night."""
 
     kinds: tuple[BoardKind, ...]
-    counts: str = "boards"
-    half_pairs: bool = False
+    counts: str = "boards"  # what a leg of the match is: a won board, or each leg on it
+    half_pairs: bool = False  # one player may play a pair's board alone
 
     @property
     def boards(self) -> tuple[BoardKind, ...]:

@@ -40,24 +40,18 @@ WITHDRAWALS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsCard:
-    """League points of one match.
-
-    ``per_leg`` is for every leg won, ``narrow_loss`` for a defeat by a single leg. A fixture that one
-    team does not fulfil counts as a win for the other by ``forfeit_for`` legs to ``forfeit_against``;
-    the team at fault gets nothing, less ``forfeit_fine``. A card signed more than ``late_days`` days
-    after the match costs a team the first of ``late_fines``, its second the next; the last goes on.
-    """
+    """League points of one match; whoever does not fulfil a fixture gets none."""
 
     win: int = 2
     draw: int = 1
     loss: int = 0
-    per_leg: int = 0
-    narrow_loss: int = 0
-    forfeit_for: int = 5
+    per_leg: int = 0  # for every leg won
+    narrow_loss: int = 0  # for a defeat by a single leg
+    forfeit_for: int = 5  # legs, with which the other team wins a fixture that one does not fulfil
     forfeit_against: int = 0
-    forfeit_fine: int = 0
-    late_days: int = 7
-    late_fines: tuple[int, ...] = ()
+    forfeit_fine: int = 0  # taken from the team at fault
+    late_days: int = 7  # after the match, in which a card is to be signed
+    late_fines: tuple[int, ...] = ()  # of a team's first late card, its second, and so on; the last goes on
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "PointsCard":

@@ -77,21 +77,17 @@ def _figure(tie_break: TieBreak, value: int) -> str:
 
 @dataclass
 class TableRow(Record):
-    """One team's row. ``fined`` is what forfeits and late cards cost, ``adjustments`` are what the secretary
-    gave or took. ``results`` are W, D or L, oldest first; ``at_home`` those at home, play-offs among them.
-
-    ``reason`` is None where points alone decided; ``level_with`` names those who share the place.
-    """
+    """One team's row."""
 
     place: int = 0
     team: str = ""
     points: int = 0
-    fined: int = 0
-    adjustments: list[Adjustment] = field(default_factory=list)
-    results: list[str] = field(default_factory=list)
-    at_home: list[FixtureResult] = field(default_factory=list, repr=False)
-    reason: Reason | None = None
-    level_with: tuple[str, ...] = ()
+    fined: int = 0  # what forfeits and late cards cost
+    adjustments: list[Adjustment] = field(default_factory=list)  # what the secretary gave or took
+    results: list[str] = field(default_factory=list)  # W, D or L, oldest first
+    at_home: list[FixtureResult] = field(default_factory=list, repr=False)  # play-offs among them
+    reason: Reason | None = None  # None where points alone decided
+    level_with: tuple[str, ...] = ()  # who share the place
 
     @property
     def form(self) -> tuple[str, ...]:

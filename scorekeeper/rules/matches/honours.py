@@ -26,18 +26,14 @@ class Honour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SideHonours:
-    """One side's figures in a match, whether or not they are its best; 0 where there are none.
-
-    ``biggest_lead`` is how far it was once in front of the next side in a leg, ``comeback`` how far it was
-    once behind in a leg that it won.
-    """
+    """One side's figures in a match, whether or not they are its best; 0 where there are none."""
 
     fifteens: int
     highest_play: int
     biggest_round: int
     whitewashes: int
-    biggest_lead: int
-    comeback: int
+    biggest_lead: int  # over the next side in a leg
+    comeback: int  # how far it was once behind in a leg that it won
 
 
 def honours_of(score: Score, side: int) -> SideHonours:

@@ -16,17 +16,13 @@ from scorekeeper.rules.tiles.tile import Tile
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: ``message`` is for the page, ``field`` says which input to point at.
-
-    ``players`` are those it is about. ``certain`` is False where a miscounted boneyard could explain it,
-    so that the players may override it with a reason.
-    """
+    """One fault."""
 
     code: str
-    message: str
-    players: tuple[str, ...] = ()
-    field: str = "hand"
-    certain: bool = True
+    message: str  # for the page
+    players: tuple[str, ...] = ()  # whom it is about
+    field: str = "hand"  # the input to point at
+    certain: bool = True  # False: a boneyard miscounted may be why, so players may override it with a reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,15 +174,11 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
 
 
 class InstanceNow(NamedTuple):
-    """Current activity, cheap enough to be queried every few seconds.
-
-    ``live_tables`` are matches in which something was entered a moment ago; ``read_only`` are the words in
-    which changes are refused, None where they are taken.
-    """
+    """Current activity, cheap enough to be queried every few seconds."""
 
     clubs: int
-    live_tables: int
-    read_only: str | None
+    live_tables: int  # matches in which something was entered a moment ago
+    read_only: str | None  # the words in which changes are refused, None where they are taken
 
 
 def instance_now(db: Database, now: datetime) -> InstanceNow:

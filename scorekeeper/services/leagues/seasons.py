@@ -318,16 +318,12 @@ def open_county(db: Database, club: str, today: date, team: str | None = None) -
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatchday:
-    """One league's next matchday and what is played in the week from it, the own team's first.
-
-    ``day`` is None where only a proposal brings the league here; ``own`` is the own team's id.
-    ``proposals``: other days that captains propose, by the fixture.
-    """
+    """One league's next matchday and what is played in the week from it, the own team's first."""
 
     season: Season
-    day: date | None
-    own: str | None
-    proposals: Mapping[str, Proposal]
+    day: date | None  # None where only a proposal brings the league here
+    own: str | None  # the own team's id
+    proposals: Mapping[str, Proposal]  # other days that captains propose, by the fixture
 
     @property
     def cards(self) -> list[FixtureCard]:

@@ -34,10 +34,7 @@ UNSOUND = "This copy’s record is not sound, so the club stays as it is. Take a
 
 
 class Held(NamedTuple):
-    """What a copy holds of a club; ``sound``: its record is as it was entered.
-
-    ``aside``: what was there before another copy was put back.
-    """
+    """What a copy holds of a club."""
 
     name: str
     made_at: str
@@ -45,10 +42,11 @@ class Held(NamedTuple):
     rounds: int
     leagues: int
     cards: int
-    sound: bool
+    sound: bool  # its record is as it was entered
 
     @property
     def aside(self) -> bool:
+        """It is of what was there before another copy was put back."""
         return ".before-" in self.name
 
     @property

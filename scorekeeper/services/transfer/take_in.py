@@ -57,17 +57,14 @@ SAFE = ("taken", "added", "known", "ahead")  # of these the club has all that th
 
 
 class Taken(NamedTuple):
-    """What became of one match or card: ``version`` is what the phone handed over of it.
-
-    ``both``: where each side has a match of its own, the club's and the phone's.
-    """
+    """What became of one match or card."""
 
     entity: str
     id: str
     state: str
-    version: int
+    version: int  # what the phone handed over of it
     words: str
-    both: tuple[MatchSummary, ...] = ()
+    both: tuple[MatchSummary, ...] = ()  # the club's match and the phone's, where each has one of its own
 
 
 class _NotTaken(Exception):

@@ -35,18 +35,15 @@ _ENTRIES = (
 
 
 class BoardEntry(NamedTuple):
-    """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
-
-    Legs and points are None while unknown. ``conceded``: the loser gave it away.
-    """
+    """A board as one captain tells it, or both at one phone; what is not known yet is None."""
 
     board: int
-    side: int | None
+    side: int | None  # 0 home, 1 away, None: both
     home: tuple[str, ...]
     away: tuple[str, ...]
     legs: tuple[int, int] | None = None
     points: tuple[int, int] | None = None
-    conceded: bool = False
+    conceded: bool = False  # the loser gave it away
 
 
 class Live(NamedTuple):
@@ -57,14 +54,11 @@ class Live(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The captain of ``side`` signs for the result in words as it then stood (``signed``).
-
-    ``secretary``: the secretary's phone did it in the captain's place.
-    """
+    """A captain signs for the result."""
 
     side: int
-    signed: str
-    secretary: bool = False
+    signed: str  # the result in words as it then stood
+    secretary: bool = False  # whose phone did it in the captain's place
 
 
 class Reopening(NamedTuple):

@@ -32,13 +32,10 @@ class Hand(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``.
-
-    ``out_player`` of a foul is whose it was, None where nobody knows or it does not matter.
-    """
+    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``."""
 
     event: str
-    out_player: str | None
+    out_player: str | None  # of a foul: whose it was, None where nobody knows or it does not matter
     ends: str | None
     boneyard: int | None
     leader: str | None

@@ -203,14 +203,11 @@ def store_results(
 
 
 class Reading(NamedTuple):
-    """How what was entered up to ``version`` is read today; the last one of a match has none.
+    """How what was entered up to a version is read today."""
 
-    ``players`` has who sits today where somebody else sat then, ``sides`` today's side of each of then.
-    """
-
-    version: int | None
-    players: Mapping[str, str]
-    sides: Sequence[int]
+    version: int | None  # None of the last reading of a match
+    players: Mapping[str, str]  # who sits today where somebody else sat then
+    sides: Sequence[int]  # today's side of each of then
 
 
 def readings(db: Database, club: str, match: str) -> list[Reading]:
@@ -260,15 +257,12 @@ def _seats_in(text: str) -> Iterator[tuple[str, str]]:
 
 
 class EarlierSetup(NamedTuple):
-    """How a match was set up: ``seats`` has ``(player, side)`` in order.
+    """How a match was set up."""
 
-    ``number`` counts the changes of one match.
-    """
-
-    number: int
+    number: int  # counts the changes of one match
     card: str
     first_leader: str | None
-    seats: tuple[tuple[str, int], ...]
+    seats: tuple[tuple[str, int], ...]  # (player, side) in order
 
 
 def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
