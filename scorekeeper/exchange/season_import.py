@@ -274,19 +274,14 @@ def fixture_lines(sheet: Sheet, today: date) -> tuple[list[FixtureLine], list[Sh
     middle = _middle(rows, dated, today)
     parse = partial(parse_day, today=middle)
     days = {row.line: _read(row, "day", dated[row.line][0], parse, faults) for row in rows}
-    order: dict[str, list[date]] = {}
-    for row in rows:
-        order.setdefault(name_key(row.said("division")), []).extend(filter(None, [days[row.line]]))
-    rounds = {key: sorted({*found}) for key, found in order.items()}
     lines = []
     for row in rows:
-        day, division = days[row.line], row.said("division")
-        # A sheet without rounds has one for each of its days.
-        given = row.said("round")
-        number = rounds[name_key(division)].index(day) + 1 if day and not given else _round(row, faults)
+        day = days[row.line]
+        number = 0 if row.said("day") and not row.said("round") else _round(row, faults)
         starts = _read(row, "time", row.said("time") or dated[row.line][1], parse_time, faults)
         sides = row.said("home"), row.said("away")
-        lines.append(FixtureLine(row.line, division, number, day, starts, *sides, _legs(row, faults)))
+        legs = _legs(row, faults)
+        lines.append(FixtureLine(row.line, row.said("division"), number, day, starts, *sides, legs))
     wrong = {fault.line for fault in faults}
     return [line for line in lines if line.line not in wrong], faults
 

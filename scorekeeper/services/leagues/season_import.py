@@ -56,7 +56,10 @@ class TeamLine(NamedTuple):
 
 
 class FixtureLine(NamedTuple):
-    """A fixture, its teams by name; ``legs`` where it was played before the season came here."""
+    """A fixture, its teams by name; ``legs`` where it was played before the season came here.
+
+    ``round`` 0: the sheet says only the day.
+    """
 
     line: int
     division: str
@@ -163,7 +166,7 @@ class _Sheet:
         standing = Counter(map(_exported, season.cards))
         playing: dict[tuple[int, str], int] = {}
         new: list[NewFixture] = []
-        for line in lines:
+        for line in _numbered(season, lines):
             if not line.starts and standing[_said(line)]:  # as the season exports it
                 standing[_said(line)] -= 1
                 self.done.fixtures[2] += 1
@@ -219,6 +222,35 @@ def _count(counts: list[int], before: object, now: object) -> None:
     counts[0 if before is None else 2 if before == now else 1] += 1
 
 
+def _numbered(season: Season, lines: Sequence[FixtureLine]) -> list[FixtureLine]:
+    """Each with its round: where none is said that of its match, else of its day; a new day is a new round.
+
+    Of several matches of the two it is that of the day, else the only one still to be played.
+    """
+    there: dict[tuple[str, ...], list[FixtureCard]] = {}
+    for card in season.cards:
+        there.setdefault(tuple(team.name_key for team in card.teams), []).append(card)
+    days = {card.fixture.day: card.fixture.round for card in season.cards}
+    last = max(days.values(), default=0)
+    numbers = {line.line: line.round for line in lines if line.round}
+    for moved in (False, True):
+        for line in lines:
+            cards = there.get((name_key(line.home), name_key(line.away)), [])
+            own = [one for one in cards if (not one.complete if moved else one.fixture.day == _day(line))]
+            if line.line not in numbers and len(own) == 1:
+                numbers[line.line] = own[0].fixture.round
+                cards.remove(own[0])
+    for line in sorted(lines, key=lambda line: line.day or date.min):
+        if line.line not in numbers:
+            numbers[line.line] = days.setdefault(_day(line), last + 1)
+            last = max(last, numbers[line.line])
+    return [line._replace(round=numbers[line.line]) for line in lines]
+
+
+def _day(line: FixtureLine) -> str | None:
+    return line.day.isoformat() if line.day else None
+
+
 def _exported(card: FixtureCard) -> tuple[object, ...]:
     """What a season exports of this match as it stands, which leaves out its time."""
     plan, (home, away) = card.fixture.plan, card.teams
@@ -226,8 +258,7 @@ def _exported(card: FixtureCard) -> tuple[object, ...]:
 
 
 def _said(line: FixtureLine) -> tuple[object, ...]:
-    day = line.day.isoformat() if line.day else None
-    return line.round, day, name_key(line.home), name_key(line.away), line.legs
+    return line.round, _day(line), name_key(line.home), name_key(line.away), line.legs
 
 
 def _fixture(
@@ -252,11 +283,10 @@ def _fixture(
         return SheetFault(line.line, "home legs", words)
     if line.legs and (line.day is None or line.day > season.today):
         return SheetFault(line.line, "day", "A match that was played has a day that is not still to come.")
-    day = line.day.isoformat() if line.day else None
     home_legs, away_legs = line.legs or (None, None)
     home, away = sides
     return NewFixture(
-        line.round, home, away, day, starts=line.starts, home_legs=home_legs, away_legs=away_legs
+        line.round, home, away, _day(line), starts=line.starts, home_legs=home_legs, away_legs=away_legs
     )
 
 

@@ -148,7 +148,7 @@ def put_squad(act: Act[Season], report: SquadReport, known: Squad | None, *, mov
     others = [squad for squad in squads.squads(db, club, league) if known is None or squad.id != known.id]
     here = any(squad.name_key == key for squad in others)
     if here or (known and same and same.id != known.id):
-        there = "in this league" if here else "a team of the club"
+        there = "entered" if here else "a team of the club"
         raise LeagueError("name", f"{report.name} is {there} already.")
     met = [ensure_player(db, club, name, author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]

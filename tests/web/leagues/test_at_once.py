@@ -162,11 +162,11 @@ def test_a_team_entered_twice_is_there_once_and_nobody_is_told_otherwise(crown: 
         page = crown.manager.send(form, name="Zed", players="Zoe\nZach")
         assert (page.status, page.text.count("Zach, Zoe")) == (200, 1), page.text
     page = crown.manager.send(forms[0], name="Zed", players="Zoe")
-    assert "Zed is in this league already." in page.text
+    assert "Zed is entered already." in page.text
     draw_up(crown, at)
     withdraw(crown, at, "Zed")
     page = crown.manager.send(forms[0], name="Zed", players="Zoe\nZach")
-    assert "Zed is in this league already." in page.text, "and has left it"
+    assert "Zed is entered already." in page.text, "and has left it"
 
 
 def test_the_same_day_proposed_twice_is_one_proposal(crown: Pub, card: str) -> None:

@@ -100,6 +100,37 @@ def test_a_result_from_a_sheet_keeps_a_day(crown: Pub, at: str) -> None:
     assert "1 Crown 2 2 0 0 +4 4" in crown.manager.open(at).text
 
 
+def test_a_sheet_without_rounds_goes_on_where_the_last_one_ended(crown: Pub, at: str) -> None:
+    """Week after week a secretary's sheet may hold the newest matches alone, known by their teams."""
+
+    def rounds() -> list[list[str]]:
+        lines = crown.manager.ask(f"{at}fixtures.csv").text.removeprefix("\ufeff").splitlines()[1:]
+        return [line.split(",")[:6] for line in lines]
+
+    head = "day;home;away;score\n"
+    take(crown, at, TEAMS)
+    take(crown, at, f"{head}15/9/2026;Crown;Swan;2-1\n22/9/2026;Red Lion;Crown;\n29/9/2026;Swan;Red Lion;\n")
+    page = look(crown, at, f"{head}29/9/2026;Swan;Red Lion;3-0\n")
+    assert "1 fixture: changed" in page.text, page.text
+    store(crown, page)
+    page = look(
+        crown, at, f"{head}6/10/2026;Red Lion;Crown;1-2\n13/10/2026;Swan;Crown;\n20/10/2026;Crown;Swan;\n"
+    )
+    assert "2 fixtures: new 1 fixture: changed" in page.text, page.text
+    store(crown, page)
+    assert rounds() == [
+        ["1", "2026-09-15", "Crown", "Swan", "2", "1"],
+        ["2", "2026-10-06", "Red Lion", "Crown", "1", "2"],
+        ["3", "2026-09-29", "Swan", "Red Lion", "3", "0"],
+        ["4", "2026-10-13", "Swan", "Crown", "", ""],
+        ["5", "2026-10-20", "Crown", "Swan", "", ""],
+    ]
+    page = look(crown, at, f"{head}31/11/2026;Swan;Red Lion;\n;Crown;Red Lion;\n")
+    assert "Line 2, day: “31/11/2026” is not a day" in page.text
+    assert "Line 2, round" not in page.text, "the sheet has none"
+    assert "Line 3, round: A whole number is missing" in page.text
+
+
 def test_a_knockouts_fixtures_come_from_its_draw(crown: Pub) -> None:
     cup = league(crown, "cup", name="Cup")
     take(crown, cup, TEAMS)

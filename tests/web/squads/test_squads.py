@@ -7,7 +7,7 @@ from tests.web.cast import Pub
 from tests.web.secretary import cards_of, draw_up, enter, league, set_rules, squad_page
 
 INVALID = (
-    ("Lion", "Zoe", "name", "Lion is in this league already"),
+    ("Lion", "Zoe", "name", "Lion is entered already"),
     ("=Lion", "Zoe", "name", "begins with “=”"),
     ("Fox", "Zoe, zoe", "players", "zoe is in the list twice"),
     ("Fox", "Lion 1", "players", "Lion 1 is in the squad of Lion"),
