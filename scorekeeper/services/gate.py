@@ -109,6 +109,7 @@ class Ask(NamedTuple):
     generation: int | None = None  # of the link that gave ``role``; none for a captain or on the server
     key: IdempotencyKey | None = None  # with one the act is done once however often it is sent
     captain: bool = False  # a phone that came in by a team's link
+    seats: str = ""  # who sat where on the page of a match; empty where nothing was said
 
     def may(self, role: str) -> bool:
         return ROLES.index(self.role) >= ROLES.index(role)

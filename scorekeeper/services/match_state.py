@@ -162,6 +162,11 @@ class MatchState:
         """Tells one table from the same with other seats."""
         return crc32(self.table.encode())
 
+    @property
+    def seats_tag(self) -> str:
+        """Tells who sits where from the same table after a change of the players."""
+        return f"{crc32(repr([(seat.player, seat.side) for seat in self.match.seats]).encode()):x}"
+
     def standing(self, number: int | None = None) -> str:
         """Where the match stands, as JSON: what the next entry is added to.
 

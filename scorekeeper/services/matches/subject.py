@@ -38,12 +38,27 @@ class Conflict(Refused):
         self.theirs = theirs
 
 
+class Reseated(Refused):
+    """The page had shown others in these seats: what was entered there is not theirs."""
+
+    code = "seats"
+
+    def __init__(self) -> None:
+        super().__init__("Somebody has changed who sits where. Look at the names, then enter it again.")
+
+
 class Ahead(Conflict):
     """The phone knows more than the record: a copy was restored, or an entry was undone."""
 
 
 def read_match(ask: Ask, match: str) -> MatchState:
     return there(load_match(ask.db, ask.club, match), "match")
+
+
+def _verify(ask: Ask, state: MatchState) -> None:
+    verify_match_open(ask, state.match.id)
+    if ask.seats not in ("", state.seats_tag):
+        raise Reseated
 
 
 def verify_match_open(ask: Ask, match: str) -> None:
@@ -66,7 +81,7 @@ def verify_match_open(ask: Ask, match: str) -> None:
 MATCH = Subject(
     "match",
     read_match,
-    lambda ask, state: verify_match_open(ask, state.match.id),
+    _verify,
     lambda state, key: next((event.fingerprint for event in state.events if event.key == key), None),
 )
 

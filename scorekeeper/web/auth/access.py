@@ -202,4 +202,5 @@ def asks(club: Club, key: IdempotencyKey | None = None) -> Ask:
     role, device = visitor().role, visitor().device
     if device is None:
         abort(403, _MISSING["score"])
-    return Ask(get_db(), club.id, Author(device, now()), role, visitor().generation, key, visitor().captain)
+    author, seats = Author(device, now()), request.form.get("seats", "")
+    return Ask(get_db(), club.id, author, role, visitor().generation, key, visitor().captain, seats)

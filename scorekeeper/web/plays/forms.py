@@ -34,6 +34,7 @@ class EventForm(PageForm):
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seen = WholeNumberField("Seen")
+    seats = HiddenField()
     subject: MatchState
 
     def to_event(self) -> Play | Penalty:
@@ -53,7 +54,9 @@ class SideForm(EventForm):
     side = WholeNumberField("Side", most=MOST_SEATS - 1)
 
     def validate_side(self, field: WholeNumberField) -> None:
-        if field.data is None or field.data >= len(self.subject.sides):
+        # What was tapped at another table the act itself refuses, or has taken before.
+        here = self.seats.data in (None, "", self.subject.seats_tag)
+        if field.data is None or (here and field.data >= len(self.subject.sides)):
             raise ValidationError("Nobody of that side plays in this match.")
 
 

@@ -15,7 +15,7 @@ from scorekeeper.services.gate import Ask, KeyReused
 from scorekeeper.services.match_rounds import progress_before
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches.recording import add_play, correct
-from scorekeeper.services.matches.subject import MATCH, Conflict
+from scorekeeper.services.matches.subject import MATCH, Conflict, Reseated
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
@@ -62,9 +62,9 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
         if program:
             return negotiation.form_errors(form.errors)
         refused = _said_above(form) if way == "penalty" else [*chain(*form.errors.values())]
-    except RuleError as error:
+    except (RuleError, Reseated) as error:
         if program:
-            return negotiation.problem(422, str(error), "rules")
+            return negotiation.problem(422, str(error), "rules" if isinstance(error, RuleError) else "seats")
         refused = [str(error)]
     except (Conflict, KeyReused) as error:
         state, code = match_or_404(club, match), 409
@@ -204,7 +204,7 @@ def _save_corrected(page: PlaysPage, template: str, store: Callable[[Ask, Play |
     if form.validate():
         try:
             store(asks(page.club, idempotency_key_of(form.key.data)), form.to_event())
-        except RuleError as error:
+        except (RuleError, Reseated) as error:
             page.refused.append(str(error))
         except (Conflict, KeyReused) as error:
             page.refused.append(f"{error} Nothing was changed: go back to the match and look again.")

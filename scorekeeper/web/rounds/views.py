@@ -15,7 +15,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
 from scorekeeper.services.match_state import MatchState
 from scorekeeper.services.matches import recording
-from scorekeeper.services.matches.subject import MATCH, Conflict, RuleViolation
+from scorekeeper.services.matches.subject import MATCH, Conflict, Reseated, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, Meant, Removal, RoundEnd, reported_hands
@@ -238,7 +238,8 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
     try:
         entry = read_entry(state, request.form)
         new = store(entry, idempotency_key_of(entry.key)).added
-    except (Faulty, RuleViolation) as refused:
+    except (Faulty, Reseated, RuleViolation) as error:
+        refused = Faulty({"out": [str(error)]}) if isinstance(error, Reseated) else error
         if not program:
             return _refused_page(club, state, correcting, refused), 422
         page = {"page": _refused_page(club, state, correcting, refused)} if negotiation.wants_page() else {}

@@ -49,6 +49,57 @@ def test_a_page_that_was_overtaken_changes_nothing(crown: Pub, match: str) -> No
     assert (crown.state(match).card.target, crown.state(match).sides) == (150, ("Ann", "Bob"))
 
 
+ENTERED: list[tuple[str, str, dict[str, object]]] = [
+    ("", "side", {"side": 1, "points": 15}),
+    ("?way=ends", "end_0", {"side": 1, "end_0": "5d"}),
+    ("?way=tiles", "tile", {"seat": 1, "tile": "5-5", "place": "lead"}),
+    ("/table", "side", {"side": 1, "points": 15}),
+    ("/plays/penalty", "reason", {"side": 1, "points": 5, "reason": "a wrong knock"}),
+    ("/plays/1", "points", {"side": 1, "points": 15}),
+    ("/plays/round/1", "points", {"side": 1, "points": 15}),
+    ("/rounds/new?out=0", "pips_1", {"out": 0, "pips_1": 30}),
+    ("/hands/own", "pips", {"seat": 1, "pips": 7}),
+]
+
+
+@pytest.mark.parametrize(("page", "name", "said"), ENTERED, ids=[page or "keys" for page, *_ in ENTERED])
+def test_what_was_tapped_while_others_sat_there_is_not_theirs(
+    crown: Pub, page: str, name: str, said: dict[str, object]
+) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    if page.startswith("/plays"):
+        tap(crown, match, 0, 20)
+    stale = crown.manager.open(crown.at(match, page)).form_with(name)
+    change(crown, match, seat_0="Bob", seat_1="Ann")
+    before = crown.events(match)
+    refused = crown.manager.send(stale, **said)
+    assert refused.status == 422
+    assert "Somebody has changed who sits where. Look at the names, then enter it again." in refused.text
+    assert crown.events(match) == before
+    taken = crown.manager.send(crown.manager.open(crown.at(match, page)).form_with(name), **said)
+    assert taken.status == 200
+
+
+def test_a_round_that_was_entered_while_others_sat_there_is_not_corrected_for_these(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    stale = crown.manager.open(crown.at(match, "/rounds/1")).form_with("pips_1")
+    change(crown, match, seat_0="Bob", seat_1="Ann")
+    refused = crown.manager.send(stale, pips_1=31)
+    assert "Somebody has changed who sits where." in refused.text
+    assert crown.state(match).score.totals == (0, 30)
+
+
+def test_a_play_that_came_before_pairs_were_made_is_known_when_it_comes_again(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", "Cy", "Di")
+    said = {"key": fresh_key(), "seats": crown.state(match).seats_tag, "seen": 0}
+    tap(crown, match, 3, 15, **said)
+    change(crown, match, sides="pairs")
+    assert tap(crown, match, 3, 15, **said).status_code == 303
+    assert crown.state(match).score.totals == (0, 15)
+    assert tap(crown, match, 3, 15, **{**said, "key": fresh_key()}).status_code == 422
+
+
 def test_the_clubs_table_and_pages_follow(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bobb", target=1)
     record(crown, match, 0)
