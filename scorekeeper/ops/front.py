@@ -237,9 +237,8 @@ class Front:
             return answer
         club, seconds = club_of(scope.path), self._patience if scope.method in _SAFE else TURN_SECONDS
         began, waited = time.thread_time(), False
-        if (
-            scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
-        ) and wsgi.ASKED_AHEAD not in environ:
+        photo = scope.method == "POST" and PHOTO_PATH.match(scope.path)
+        if photo and wsgi.ASKED_AHEAD not in environ:
             # A photo takes seconds to read: it waits in a thread of its own, and in none that answers pages.
             async with self._line(payer[0], seconds) as waited:
                 with self._reading.take(club, _PHOTOS):

@@ -29,9 +29,8 @@ class ForFront(NamedTuple):
     """What an app tells the front that stands before it."""
 
     proxies: int = 0  # of ours, whose word about a phone's address is believed
-    count_refusal: Callable[[str, int], object] = lambda _method, _status: (
-        None
-    )  # what is refused before the app
+    # What is refused before the app: its method and the status.
+    count_refusal: Callable[[str, int], object] = lambda _method, _status: None
     # The answer to a GET that is known without waiting for anything; None where the app has to be asked.
     at_once: Callable[[Environ], Answer | None] = lambda _environ: None
 

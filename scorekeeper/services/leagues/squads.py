@@ -14,7 +14,7 @@ from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_see
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.squads import Squad, Venue, all_squads
+from scorekeeper.store.leagues.squads import Squad, Venue
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
 
@@ -228,4 +228,4 @@ def enter_teams(act: Act[Season], teams: Sequence[str]) -> int:
 
 
 def find_squad(db: Database, club: str, squad: str) -> Squad | None:
-    return next((one for one in all_squads(db, club) if one.id == squad), None)
+    return next((one for one in squads.all_squads(db, club) if one.id == squad), None)

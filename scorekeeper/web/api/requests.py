@@ -16,7 +16,7 @@ from wtforms import Field
 
 from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.services.gate import IdempotencyKey, Subject
-from scorekeeper.store.clubs.access import ROLES, is_ended
+from scorekeeper.store.clubs.access import is_ended
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.web.api.schemas import Schema, faults_in, is_switch, object_of
@@ -202,14 +202,14 @@ def with_token(
                 answer = problem(401, _ENDED if ended else _UNKNOWN, "token")
                 answer.headers["WWW-Authenticate"] = "Bearer"
                 return answer
-            may, generation = given
-            if ROLES.index(may) < ROLES.index(role):
-                return problem(403, f"This token may {may}; that needs one that may {role}.", "role")
+            asking = Visitor(found, given[0], device, generation=given[1])
+            if not asking.may(role):
+                return problem(403, f"This token may {asking.role}; that needs one that may {role}.", "role")
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
             if twice := [name for name, values in request.args.lists() if len(values) > 1]:
                 return problem(422, f"The parameter {twice[0]!r} is there twice.", "form")
-            g.visitor = Visitor(found, may, device, generation=generation)
+            g.visitor = asking
             note_read_only(read_only_words(get_db(), club))
             verify_not_moved(club)
             refuse_while_read_only()
