@@ -54,7 +54,7 @@ def table_sheet(season: Season) -> str:
             row.reason.words(names) if row.reason else row.level_words(names),
             ", ".join(f"{one.reason} ({one.points:+d})" for one in row.adjustments),
         )
-        for row in season.table()
+        for row in season.table
     ]
     return sheet(_TABLE, rows)
 

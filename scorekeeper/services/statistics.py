@@ -205,7 +205,7 @@ def first_two(season: Season) -> tuple[str, str]:
         ladder = Ladder(season)
         first, second, *_ = [*(season.names[squad] for squad in ladder.order if ladder.played), "", ""]
         return first, second
-    if not any(row.played for row in season.table()):
+    if not any(row.played for row in season.table):
         return "", ""
     return _at(season, 1), _at(season, 2)
 
@@ -234,7 +234,7 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
     keys: defaultdict[str, str] = defaultdict(str)
     for season in (one for one in seasons if one.rules.format == "league"):
         keys |= {squad.id: squad.name_key for squad in season.squads}
-        for row in season.table():
+        for row in season.table:
             team = found.setdefault(keys[row.team], AllTime(name=season.names[row.team]))
             if season.league.division and season.league.division not in team.divisions:
                 team.divisions.append(season.league.division)
@@ -248,4 +248,4 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
 
 
 def _at(season: Season, place: int) -> str:
-    return listed(season.names[row.team] for row in season.table() if row.place == place)
+    return listed(season.names[row.team] for row in season.table if row.place == place)

@@ -131,7 +131,7 @@ def _waiting(season: Season, card: FixtureCard, side: int, proposal: Proposal | 
 def _standing(season: Season, team: Squad) -> tuple[str, list[str]]:
     """``2nd of 8, 3 behind`` in a league, and its last results; elsewhere whom it meets next."""
     if season.rules.format == "league":
-        rows = season.table()
+        rows = season.table
         row = next((row for row in rows if row.team == team.id), None)
         if row is None or not row.played:
             return "nothing played yet", []

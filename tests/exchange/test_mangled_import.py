@@ -114,7 +114,7 @@ def can_be_read(db: Database, club: str) -> None:
     for league in leagues(db, club):
         season = open_season(db, club, league.id, date.max)
         assert season is not None
-        season.table()
+        _ = season.table
 
 
 def assert_refused(fresh: Callable[[], Database], lines: Iterable[str]) -> None:

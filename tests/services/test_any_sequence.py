@@ -62,7 +62,7 @@ def play_through(preset: str, steps: list[tuple[str, int]]) -> None:
                 attempted(lambda: ACTS[name](here.ask, subject, *first, **more))  # noqa: B023
                 season = open_season(here.db, here.club, here.league, here.today)
                 if season:  # it is not deleted
-                    _ = season.table(), season.unsettled, [card.done for card in season.cards]
+                    _ = season.table, season.unsettled, [card.done for card in season.cards]
             with closing(open_store(make_database(Path(folder) / "moved.db"))) as moved:
                 if find_club(here.db, here.club):  # it is not in the trash
                     import_club(moved, exported(here.db, here.club))

@@ -229,14 +229,11 @@ class Season:
         ids.update(*(card.players for card in self.cards))
         return {player: self.people[player] for player in ids if player in self.people}
 
-    def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
-        return self._table(as_of) if as_of else self._table_now
-
     @cached_property
-    def _table_now(self) -> tuple[TableRow, ...]:
-        return self._table(None)
+    def table(self) -> tuple[TableRow, ...]:
+        return self.table_after(None)
 
-    def _table(self, day: date | None) -> tuple[TableRow, ...]:
+    def table_after(self, day: date | None) -> tuple[TableRow, ...]:
         rules = self.rules
         return league_table(self.in_table, self.results, rules.points, rules.tie_breaks, self.given, day)
 

@@ -57,7 +57,7 @@ def moves_text(moves: Sequence[DivisionMove]) -> str:
 
 
 def tables(divisions: Sequence[Season]) -> list[list[str]]:
-    return [[row.team for row in division.table()] for division in divisions]
+    return [[row.team for row in division.table] for division in divisions]
 
 
 def gone(divisions: Sequence[Season]) -> list[str]:

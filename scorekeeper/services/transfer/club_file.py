@@ -255,7 +255,7 @@ def _faults_in(db: Database, club: str, table: str, id: str) -> list[str]:
         return faults_of(state)
     if table == "leagues":
         season = there(open_season(db, club, id, date.max), "league")
-        _ = season.table(), season.unsettled
+        _ = season.table, season.unsettled
         entries = (event.body for card in season.cards for event in card.events)
         players = {p for one in entries if isinstance(one, BoardEntry) for p in (*one.home, *one.away)}
         if players - season.people.keys():

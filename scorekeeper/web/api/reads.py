@@ -181,7 +181,7 @@ def season(_: Club, season: Season) -> Response:
 @with_token("watch", answers="LeagueTable", of=SEASON)
 def league_table(_: Club, season: Season) -> Response:
     """The table as it stands today."""
-    return jsonify(rows=[_row(season, row) for row in season.table()])
+    return jsonify(rows=[_row(season, row) for row in season.table])
 
 
 def _row(season: Season, row: TableRow) -> Read:

@@ -76,7 +76,7 @@ def _waiting_words(season: Season, waiting: list[FixtureCard]) -> str:
 
 def _leader(season: Season) -> str:
     """Who leads a league, and by how much; empty before anything was played."""
-    rows = season.table() if season.rules.format == "league" and season.begun else ()
+    rows = season.table if season.rules.format == "league" and season.begun else ()
     if len(rows) < 2:
         return ""
     names, (first, second) = season.names, rows[:2]

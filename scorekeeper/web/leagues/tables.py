@@ -42,7 +42,7 @@ def show(_: Club, season: Season) -> str | Redirect:
         "leagues/show.html",
         season=season,
         on=on,
-        rows=season.table(on),
+        rows=season.table_after(on) if on else season.table,
         days=sorted({result.day for result in season.results}, reverse=True),
         places=sorted(season.positions.items(), key=lambda one: one[1][-1:]),
         unsigned=sum(not card.locked and card.forfeited_by is None for card in counting),

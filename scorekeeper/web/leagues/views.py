@@ -198,7 +198,7 @@ def desk(club: Club, season: Season) -> str:
         out=sum(season.status(card) in (Status.MISSING, Status.DIFFERS) for card in waiting),
         todo=[todo_of(season, card) for card in waiting[:_LISTED]],
         proposed=[(card, proposals[card.fixture.id]) for card in cards if card.fixture.id in proposals],
-        rows=season.table(),
+        rows=season.table,
         clashes=County((season,), season.today).clashes,
         find=find,
         found=_found(season, find) if find else None,
@@ -217,7 +217,7 @@ def end(club: Club, season: Season, form: forms.NextSeasonForm | None = None) ->
         "leagues/end.html",
         season=season,
         form=form or forms.NextSeasonForm(formdata=None, data=empty),
-        rows=season.table(),
+        rows=season.table,
         honours=honours_of(season, statistics.first_two(season)),
         along=along,
         deletable=season_commands.may_be_deleted(get_db(), club.id, season),
@@ -275,7 +275,7 @@ def divisions(
     by_hand = [
         [
             (row.team, one.names[row.team], said.get(row.team, f"{row.team}:{moved.get(row.team, at)}"))
-            for row in one.table()
+            for row in one.table
             if row.team not in gone
         ]
         for at, one in enumerate(divisions)

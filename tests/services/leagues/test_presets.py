@@ -52,7 +52,7 @@ def men(secretary: Secretary, side: int) -> list[str]:
 
 
 def points(secretary: Secretary) -> list[int]:
-    rows = {row.team: row.points for row in secretary.season().table()}
+    rows = {row.team: row.points for row in secretary.season().table}
     return [rows[team] for team in tonight(secretary).facts.teams]
 
 

@@ -48,7 +48,7 @@ def afresh(leek: Secretary) -> Season:
 
 def everything(season: Season) -> tuple[object, ...]:
     cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.cards]
-    return season, season.table(), season.positions, season.overdue, season.fines, cards
+    return season, season.table, season.positions, season.overdue, season.fines, cards
 
 
 def acts(leek: Secretary, chance: Random) -> None:
@@ -218,7 +218,7 @@ def test_head_to_head_of_teams_and_players_adds_up(leek):
     season = leek.season()
     crown = leek.squad("Crown")
     met = team_rivals(season, crown.id)
-    row = next(row for row in season.table() if row.team == crown.id)
+    row = next(row for row in season.table if row.team == crown.id)
     assert len(met) == 3
     assert [sum(line[n] for line in met) for n in (1, 2, 3)] == [row.won, row.drawn, row.lost]
     player = crown.players[0][0]

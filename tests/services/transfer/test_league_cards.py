@@ -58,7 +58,7 @@ def phone(club: Secretary, tmp_path: Path) -> Iterator[Secretary]:
 def table(db: Database, secretary: Secretary) -> object:
     season = open_season(db, secretary.club, secretary.league, secretary.today)
     assert season is not None
-    return season.table()
+    return season.table
 
 
 def test_card_comes_home_once_and_is_signed_at_the_club(club: Secretary, phone: Secretary) -> None:

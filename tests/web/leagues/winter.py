@@ -114,7 +114,7 @@ class Winter:
     def compare_table(self, day: date, after: str | None = None) -> list[tuple[str, ...]]:
         expected = self.ledger.table(day.isoformat(), after)
         season = self.secretary.season()
-        rows = season.table(date.fromisoformat(after) if after else None)
+        rows = season.table_after(date.fromisoformat(after) if after else None)
         assert [(str(row.place), season.names[row.team], str(row.points)) for row in rows] == [
             (place, team, points) for place, team, *_, points, _, _, _ in expected
         ], (day, after)
