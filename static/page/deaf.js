@@ -9,7 +9,7 @@ const REACH = 40; // px round the last tap that a second tap of the same finger 
 const SURPRISE = 300; // ms until a finger that was on its way can have seen what a newer state has put anywhere
 const READING = 2000; // ms that the sign stays: it lies over something that is read, too
 const LAST_TAP = "last tap"; // kept from one page to the next
-const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
+const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf", role: "status" });
 
 let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
 let down = null; // what the finger came down on

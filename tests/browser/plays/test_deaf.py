@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import EVERY
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import faulty_way
-from tests.browser.phone import box
+from tests.browser.phone import assert_accessible, box
 from tests.browser.plays.test_thumb import NARROW, TALL, key, spot
 from tests.browser.table import sit_down
 from tests.serving import ServerProcess
@@ -180,6 +180,7 @@ def test_a_tap_that_is_not_taken_says_so_over_the_last_change(
     expect(sign).to_be_in_viewport()
     expect_totals(phone, 5, 0)
     assert top_of(sign) == top_of(phone.locator(".last .words"))
+    assert_accessible(phone)
     phone.touchscreen.tap(*spot(key(phone, 0, 20)))
     expect(sign).to_be_hidden()
     expect_totals(phone, 25, 0)
