@@ -202,8 +202,6 @@ def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[M
 def _counted(scored: ScoredEvent, event: MatchEvent) -> CountedPlay:
     played = scored.event
     words = {"tile": f"lays {played.tile}", "draw": "draws", "knock": "knocks"}.get(played.kind, "")
-    if not words and not scored.points:
-        words = "plays"
     return CountedPlay(
         side=played.side,
         points=scored.points,

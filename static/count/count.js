@@ -270,7 +270,8 @@ function play(table, now, { kind, side, seat, points = 0, shown, last, down, til
     why = bonus ? `${ends.words}, +${bonus} for the last tile` : ends.words;
     now.plain = card.spinner === "lead_double_only" && !ends.spinner;
   }
-  if (!words) words = points ? `${name.includes(" & ") ? "score" : "scores"} ${points}` : "plays";
+  const ending = name.includes(" & ") ? "" : "s";
+  if (!words) words = points ? `score${ending} ${points}` : `play${ending}`;
   const at = seat === undefined ? side : sideOf(table, seat);
   const after = now.totals[at] + points;
   const isVoid = Boolean(down) && card.no_finish_on_down && card.match_games === null

@@ -98,8 +98,8 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
 
 
 def play_words(name: str, play: CountedPlay) -> str:
-    verb = "score" if names_a_pair(name) else "scores"
-    return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
+    ending = "" if names_a_pair(name) else "s"
+    return f"{name} {play.words or (f'score{ending} {play.points}' if play.points else f'play{ending}')}"
 
 
 def penalty_words(name: str, points: int, reason: str = "") -> str:

@@ -166,7 +166,7 @@ PLANTED = [
     ("if (over) after.rounds = 0;", ""),
     ("if (over && after.running) {", "if (over) {"),
     ('now.plain = card.spinner === "lead_double_only" && !ends.spinner;', ""),
-    ('name.includes(" & ") ? "score"', 'side !== undefined && table.sides[side].length > 1 ? "score"'),
+    ('name.includes(" & ") ? ""', 'side !== undefined && table.sides[side].length > 1 ? ""'),
     ("card.exact ? after === card.target : after >= card.target", "after >= card.target"),
     ("if (last && now.last === null) now.last = at;", "now.last = last ? at : null;"),
     ('card.finish === "at_once" && card.match_games === null && !now.unsure', "!now.unsure"),

@@ -38,9 +38,9 @@ def test_a_play_needs_no_sum():
 
 def test_a_play_in_pairs_names_the_player():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
-    plays = (CountedPlay(0, 5, "Cy"), CountedPlay(0, 10, None))
+    plays = (CountedPlay(0, 5, "Cy"), CountedPlay(0, 10, None), CountedPlay(1, 0, None))
     score = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
-    assert [step.words for step in score.steps] == ["Cy scores 5", "Ann & Cy score 10"]
+    assert [step.words for step in score.steps] == ["Cy scores 5", "Ann & Cy score 10", "Bob & Dee play"]
 
 
 @pytest.mark.parametrize(
