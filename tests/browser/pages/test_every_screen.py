@@ -175,6 +175,9 @@ def test_with_large_letters_no_word_is_broken_and_no_page_of_a_match_scrolls_sid
             assert_no_sideways_scroll(phone)
             read = phone.locator(".keyrow button, .cell b, .match .top .sign")
             assert broken_words(read) == [], screen.name
+    phone.set_viewport_size(PHONE["viewport"])
+    phone.goto(f"{evening[0]['block']}/rounds/new?out=blocked")
+    assert broken_words(phone.locator(".hand label")) == []
 
 
 def test_the_focused_control_is_in_sight(
