@@ -152,8 +152,8 @@ class UndatedSessions(SecureCookieSessionInterface):
         """Where it has changed, and not on static files: a proxy may keep those, and give it to others."""
         return session.modified and request.endpoint != "static"
 
-    def get_signing_serializer(self, _app: Flask) -> URLSafeSerializer:  # type: ignore[override]
-        newest_last = keys()[::-1]
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer:  # type: ignore[override]
+        newest_last = [*app.config["SECRET_KEY_FALLBACKS"], app.config["SECRET_KEY"]]
         how = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
         return URLSafeSerializer(
             newest_last, salt="scorekeeper session", serializer=self.serializer, signer_kwargs=how
