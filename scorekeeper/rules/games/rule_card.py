@@ -155,9 +155,9 @@ class RuleCard:
         merged = {**DEFAULTS[Game(values["game"])], **values}
         return cls(**{**merged, "game": Game(values["game"]), "deal": _deal_pairs(merged["deal"])})
 
-    def starts(self, sides: int) -> list[int]:
+    def starts(self, sides: int) -> tuple[int, ...]:
         """The totals at the beginning of a leg: nothing but the handicaps, and never the target itself."""
-        return [min(getattr(self, key), self.target - 1) for key in [*STARTS][:sides]]
+        return tuple(min(getattr(self, key), self.target - 1) for key in [*STARTS][:sides])
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""

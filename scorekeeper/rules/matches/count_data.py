@@ -85,7 +85,7 @@ def standing_data(score: Score, progress: RoundInProgress, running: bool) -> dic
         "totals": score.totals,
         "legs": score.legs_won,
         "ended": len(score.legs),
-        "rounds": newest.mark.rounds_in_leg if newest and not newest.mark.leg_over else 0,
+        "rounds": newest.after.rounds_in_leg if newest and not newest.after.leg_over else 0,
         "winner": score.winner,
         "drawn": score.drawn,
         "running": running,

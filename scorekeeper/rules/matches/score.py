@@ -1,13 +1,14 @@
 """A match replayed from its facts: totals, legs, the winner, who leads, what is needed."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.rule_card import RuleCard
-from scorekeeper.rules.matches.scoring import Leg, Mark, RoundFacts, Running, Step, go_on_from, mark_of
+from scorekeeper.rules.matches.scoring import Leg, RoundFacts, Running, Step
 from scorekeeper.rules.rounds.lead import Lead, next_lead, next_leg_lead, opening_lead
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.open_ends import counts_possible, play_values, points_of_count
@@ -70,7 +71,7 @@ class Replayed(NamedTuple):
     """A round as it was replayed, and what followed."""
 
     facts: RoundFacts
-    mark: Mark  # the score after it
+    after: Running  # the score as it then stood
     lead: Lead  # who leads next
     is_open: bool
     began: str | None  # who led the first round of its leg, where known
@@ -99,9 +100,9 @@ class Score:
     def place_of(self, number: int) -> tuple[int, int]:
         """The leg that a round is in, and which round of that leg it is."""
         legs, before = 0, 0
-        for facts, mark, *_ in self.replayed if self.card.legs > 1 else ():
-            if facts.number < number and mark.legs > legs and mark.winner is None:
-                legs, before = mark.legs, facts.number
+        for facts, after, *_ in self.replayed if self.card.legs > 1 else ():
+            if facts.number < number and len(after.legs) > legs and after.winner is None:
+                legs, before = len(after.legs), facts.number
         return legs + 1, number - before
 
     def round_name(self, number: int) -> str:
@@ -132,9 +133,9 @@ def replay(
     running = Running(card, tuple(tuple(side) for side in sides))
     replayed = _same(before, rounds)
     lead, is_open, began = opening_lead(card, first_leader), True, None
-    if before and replayed:
-        _, mark, lead, is_open, began = replayed[-1]
-        go_on_from(running, mark, before.legs, before.steps)
+    if replayed:
+        _, after, lead, is_open, began = replayed[-1]
+        running = copy(after)
     for facts in rounds[len(replayed) :]:
         legs = len(running.legs)
         leader = facts.leader or lead.player
@@ -148,7 +149,7 @@ def replay(
             lead = next_lead(card, players, running.sides, ended, leader)
             if running.leg_over:
                 lead = next_leg_lead(card, running.sides, running.legs_won, began) or lead
-        replayed.append(Replayed(facts, mark_of(running), lead, is_open, began))
+        replayed.append(Replayed(facts, copy(running), lead, is_open, began))
     if given_to is not None:
         running.give(given_to)
     number = rounds[-1].number if rounds else 1
@@ -164,17 +165,17 @@ def _same(before: Score | None, rounds: Sequence[RoundFacts]) -> list[Replayed]:
 def _state(running: Running, number: int, lead: Lead, replayed: Sequence[Replayed]) -> Score:
     card = running.card
     fresh = running.leg_over and not running.finished
-    totals = tuple(card.starts(len(running.sides)) if fresh else running.totals)
+    totals = card.starts(len(running.sides)) if fresh else running.totals
     return Score(
         card=card,
         sides=running.sides,
         totals=totals,
-        legs_won=tuple(running.legs_won),
-        legs=tuple(running.legs),
+        legs_won=running.legs_won,
+        legs=running.legs,
         winner=running.winner,
         finished=running.finished,
         drawn=running.drawn,
-        steps=tuple(running.steps),
+        steps=tuple(step for one in replayed for step in one.after.steps),
         round_open=number,
         lead=lead,
         to_go=tuple(to_go(total, card) for total in totals),

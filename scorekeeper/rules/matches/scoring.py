@@ -130,27 +130,24 @@ class _Did(NamedTuple):
     bust: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class Running:
-    """A match while it is replayed; ``score.replay`` feeds it the facts and reads the result.
-
-    ``leg_over`` is true from a leg's end to the next round, and for good once the match is finished.
-    """
+    """A match while it is replayed; ``score.replay`` feeds it the rounds and keeps a copy after each."""
 
     card: RuleCard
     sides: tuple[tuple[str, ...], ...]
-    totals: list[int] = field(init=False)
-    legs_won: list[int] = field(init=False)
-    legs: list[Leg] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    totals: tuple[int, ...] = field(init=False)
+    legs_won: tuple[int, ...] = field(init=False)
+    legs: tuple[Leg, ...] = ()
+    steps: tuple[Step, ...] = ()  # of the newest round
     rounds_in_leg: int = 0
-    leg_over: bool = False
+    leg_over: bool = False  # from a leg's end to the next round, and for good once the match is finished
     winner: int | None = None
     drawn: bool = False
 
     def __post_init__(self) -> None:
         self.totals = self.card.starts(len(self.sides))
-        self.legs_won = [0] * len(self.sides)
+        self.legs_won = self._nothing()
 
     @property
     def finished(self) -> bool:
@@ -158,6 +155,7 @@ class Running:
 
     def play_round(self, facts: RoundFacts) -> Outcome | None:
         """Add one round; its outcome, or None if it has no valid end."""
+        self.steps = ()
         if self.leg_over and not self.finished:
             self.totals = self.card.starts(len(self.sides))
             self.rounds_in_leg = 0
@@ -236,7 +234,7 @@ class Running:
             after = gain(self.totals[side], 0 if void else won, self.card.target, limited)
             bust = bust or after.bust
             delta[side] = after.score - self.totals[side]
-            self.totals[side] = after.score
+        self.totals = tuple(map(sum, zip(self.totals, delta, strict=True)))
         return tuple(delta), bust
 
     def _reached(self, side: int) -> bool:
@@ -268,12 +266,12 @@ class Running:
         return [side for side in among if self.totals[side] == highest]
 
     def _win_leg(self, side: int | None) -> None:
-        self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), side))
+        self.legs += (Leg(len(self.legs) + 1, self.totals, side),)
         self.leg_over = True
         if side is None:
             self.drawn = self.card.legs == 1
             return
-        self.legs_won[side] += 1
+        self.legs_won = tuple(won + (one == side) for one, won in enumerate(self.legs_won))
         if self.legs_won[side] == self.card.legs:
             self.winner = side
 
@@ -281,7 +279,7 @@ class Running:
         """Award the match to this side because somebody retired; nobody wins the current leg."""
         if not self.finished:
             if not self.leg_over:
-                self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), None))
+                self.legs += (Leg(len(self.legs) + 1, self.totals, None),)
             self.leg_over, self.winner = True, side
 
     def _nothing(self) -> tuple[int, ...]:
@@ -291,38 +289,4 @@ class Running:
         self, facts: RoundFacts, kind: str, did: _Did, words: str, *, counted: bool = True, **also: Any
     ) -> None:
         live, leg = counted and not self.leg_over, len(self.legs) + (not self.leg_over)
-        self.steps.append(Step(kind, facts.number, leg, *did, tuple(self.totals), live, words, **also))
-
-
-class Mark(NamedTuple):
-    """What stood after a round; of legs and steps, how many there were."""
-
-    totals: tuple[int, ...]
-    legs_won: tuple[int, ...]
-    legs: int
-    steps: int
-    rounds_in_leg: int
-    leg_over: bool
-    winner: int | None
-    drawn: bool
-
-
-def mark_of(running: Running) -> Mark:
-    return Mark(
-        tuple(running.totals),
-        tuple(running.legs_won),
-        len(running.legs),
-        len(running.steps),
-        running.rounds_in_leg,
-        running.leg_over,
-        running.winner,
-        running.drawn,
-    )
-
-
-def go_on_from(running: Running, mark: Mark, legs: Sequence[Leg], steps: Sequence[Step]) -> None:
-    """Let the score stand at the mark; ``legs`` and ``steps`` are all those of the replay that made it."""
-    running.totals, running.legs_won = list(mark.totals), list(mark.legs_won)
-    running.legs, running.steps = list(legs[: mark.legs]), list(steps[: mark.steps])
-    running.rounds_in_leg, running.leg_over = mark.rounds_in_leg, mark.leg_over
-    running.winner, running.drawn = mark.winner, mark.drawn
+        self.steps += (Step(kind, facts.number, leg, *did, self.totals, live, words, **also),)

@@ -45,7 +45,7 @@ class Race(NamedTuple):
         steps = [step for step in counted if step.leg == counted[-1].leg]
         if len(steps) < 2:
             return None
-        totals = [tuple(state.card.starts(len(state.sides))), *(step.totals for step in steps)]
+        totals = [state.card.starts(len(state.sides)), *(step.totals for step in steps)]
         target = None if state.card.match_games else state.card.target
         top = max(target or 1, *(max(row) for row in totals))
         x = [WIDTH * n / len(totals) for n in range(len(totals))]

@@ -202,7 +202,7 @@ def test_a_number_can_have_every_value_within_its_limits():
 
 def test_only_the_first_two_sides_start_with_a_handicap() -> None:
     card = RuleCard.default("draw", target=50, start_first=10, start_second=60)
-    assert [card.starts(sides) for sides in (2, 4)] == [[10, 49], [10, 49, 0, 0]]
+    assert [card.starts(sides) for sides in (2, 4)] == [(10, 49), (10, 49, 0, 0)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def data(card, *rounds, progress=None, sides=SINGLES, **rest):
 def test_the_table_names_players_by_their_seats():
     known = table_data(RuleCard.default("draw", start_first=7), SEATS, PAIRS, "went out")
     assert (known["seats"], known["sides"], known["out_word"]) == (list(SEATS), [[0, 2], [1, 3]], "went out")
-    assert (known["card"]["starts"], known["card"]["deal"], known["card"]["values"]) == ([7, 0], 5, ())
+    assert (known["card"]["starts"], known["card"]["deal"], known["card"]["values"]) == ((7, 0), 5, ())
     assert known["card"]["first_words"] == "The highest double leads; without any double, the heaviest tile"
 
 
