@@ -13,7 +13,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import SEASON, LeagueError, verify_seen
 from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.leagues import captains, squads
-from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.leagues import leagues, place_last, places_of
 from scorekeeper.store.leagues.squads import Squad, Venue
 
 DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
@@ -124,7 +124,8 @@ def withdraw_or_drop_squad(act: Act[Season], squad: str, reason: str | None, *, 
     known = there(act.on.squad(squad), "team")
     if withdrawn == bool(known.withdrawn_on):
         return withdrawn
-    if withdrawn and not squads.is_recorded(db, club, league, squad):
+    ladder = act.on.rules.format == "ladder"
+    if withdrawn and not squads.is_recorded(db, club, league, squad, ladder=ladder):
         squads.drop_squad(db, club, league, known, act.author)
     else:
         left = act.author.day.isoformat() if withdrawn else None
@@ -169,14 +170,25 @@ def put_squad(act: Act[Season], report: SquadReport, known: Squad | None, *, mov
             db, club, league, report.name, [player for player, _ in players], author, kind
         )
         squads.set_venue(db, club, team_id, report.place, author)
+        _begin_below(act, team_id)
         return team_id
     if known is None:
         squads.enter(db, club, league, team, author)
+        _begin_below(act, team.id)
     called = team._replace(name=report.name, name_key=name_key(report.name), players=tuple(players))
     squads.change_squad(db, club, team, called, author)
     if known or any(report.place):
         squads.set_venue(db, club, team.id, report.place, author)
     return team.id
+
+
+def _begin_below(act: Act[Season], new: str) -> None:
+    """Who enters a ladder begins at its foot, however long the club has known them."""
+    db, club, league = act.db, act.club, act.on.league.id
+    if act.on.rules.format == "ladder":
+        placed = {*places_of(db, club, league), new}
+        before = sorted(squad.id for squad in squads.squads(db, club, league) if squad.id not in placed)
+        place_last(db, club, league, [*before, new])
 
 
 def _plays_in(act: Act[Season], team: Squad) -> set[str]:
@@ -224,6 +236,7 @@ def enter_teams(act: Act[Season], teams: Sequence[str]) -> int:
         _take_from_others(act, team.players, playing, move=False)
         playing.append(team)
         squads.enter(act.db, act.club, act.on.league.id, team, act.author)
+        _begin_below(act, team.id)
     return len(new)
 
 

@@ -89,6 +89,13 @@ def set_draw(db: Database, club: str, league: str, places: Sequence[str | None],
     touch_league(db, club, league)
 
 
+def place_last(db: Database, club: str, league: str, squads: Iterable[str]) -> None:
+    """These begin at the foot of a ladder, in this order."""
+    known = column(db, "SELECT place FROM draws WHERE club = ? AND league = ?", club, league)
+    for place, squad in enumerate(squads, max(known, default=0) + 1):
+        insert(db, "draws", club=club, league=league, place=place, squad=squad)
+
+
 def free_days(db: Database, club: str, league: str) -> list[str]:
     return column(db, "SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", club, league)
 

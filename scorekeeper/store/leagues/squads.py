@@ -208,14 +208,20 @@ def withdraw_squad(
     touch_league(db, club, league)
 
 
-def is_recorded(db: Database, club: str, league: str, squad: str) -> bool:
-    """Whether something in the record is about the team: a fixture, a draw, points given or taken."""
-    places = ("fixtures", "home"), ("fixtures", "away"), ("draws", "squad"), ("adjustments", "squad")
+def is_recorded(db: Database, club: str, league: str, squad: str, *, ladder: bool) -> bool:
+    """Whether something in the record is about the team: a fixture, a draw, points given or taken.
+
+    A place on a ladder is none: whoever enters has one.
+    """
+    places = [("fixtures", "home"), ("fixtures", "away"), ("adjustments", "squad")]
+    if not ladder:
+        places.append(("draws", "squad"))
     return any(has(db, table, club=club, league=league, **{column: squad}) for table, column in places)
 
 
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
     """Take a team out of a league in which nothing in the record is about it; of none any more, delete it."""
+    delete(db, "draws", club=club, league=league, squad=squad.id)
     delete(db, "entrants", club=club, league=league, squad=squad.id)
     if squad.id not in entries(db, club):
         for table in ("squad_players", "captains", "followed_teams", "mail_addresses", "pins"):

@@ -9,6 +9,7 @@ from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import enter, enter_players, league, squad_page, withdraw
+from tests.web.squads.test_entering import tick
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
@@ -58,6 +59,24 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     enter(crown, ladder.removesuffix("ladder/"), "", "Fay")
     assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve", "Fay"]
     assert crown.manager.open(ladder.removesuffix("ladder/")).path == ladder
+
+
+def test_whoever_enters_later_begins_at_the_foot_however_long_the_club_has_known_them(crown: Pub) -> None:
+    """Zoe entered another competition first, so as an entry she is older than all on the ladder."""
+    enter_players(crown, league(crown, "singles", name="Singles"), "Zoe", "Yve", "Bob")
+    at = league(crown, "ladder", name="Ladder", reach=2)
+    enter_players(crown, at, "Ann", "Bob", "Cy")
+    ladder = f"{at}ladder/"
+    assert standing(crown.manager.open(ladder)) == ["Ann", "Bob", "Cy"]
+    challenge(crown, ladder, "Cy", "Ann")
+    assert standing(play(crown, ladder, "Ann v Cy", "0-2")) == ["Cy", "Bob", "Ann"]
+    enter(crown, at, "", "Zoe")
+    assert standing(crown.manager.open(ladder)) == ["Cy", "Bob", "Ann", "Zoe"]
+    tick(crown, at, "Yve")
+    assert standing(crown.manager.open(ladder)) == ["Cy", "Bob", "Ann", "Zoe", "Yve"]
+    withdraw(crown, at, "Zoe")
+    assert standing(crown.manager.open(ladder)) == ["Cy", "Bob", "Ann", "Yve"]
+    assert "Zoe" not in crown.manager.open(f"{at}teams/").text.split("Import")[1], "and was only a slip"
 
 
 def test_challenges_count_from_the_day_on_which_they_were_played(crown: Pub, ladder: str) -> None:
