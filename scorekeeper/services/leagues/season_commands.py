@@ -167,11 +167,11 @@ def change_league(
     if changed:
         text = json.dumps(rules.to_dict())
         leagues.change_league(act.db, act.club, own, by, reason, rules=text)
+        if rules.format != known.rules.format and (known.cards or known.places):
+            fixture_commands.replace_fixtures(act, known.cards, ())
+            set_pools(act.db, act.club, own.id, (), by)
+            leagues.set_draw(act.db, act.club, own.id, (), by)
         set_anew(act.ask, own.id)
-    if rules.format != known.rules.format and (known.cards or known.places):
-        fixture_commands.replace_fixtures(act, known.cards, ())
-        set_pools(act.db, act.club, own.id, (), by)
-        leagues.set_draw(act.db, act.club, own.id, (), by)
 
 
 def _verify_results_stay(season: Season, rules: LeagueRules) -> None:

@@ -79,6 +79,19 @@ def test_whoever_enters_later_begins_at_the_foot_however_long_the_club_has_known
     assert "Zoe" not in crown.manager.open(f"{at}teams/").text.split("Import")[1], "and was only a slip"
 
 
+def test_a_ladder_whose_rules_say_another_kind_keeps_its_players_and_no_order(
+    crown: Pub, ladder: str
+) -> None:
+    at = ladder.removesuffix("ladder/")
+    crown.manager.send(crown.manager.open(ladder).form_saying("Save the starting order"), seeds="Eve")
+    for kind in ("league", "ladder", "knockout", "groups", "ladder"):
+        page = crown.manager.send(crown.manager.open(f"{at}rules").form_with("format"), format=kind)
+        assert page.status == 200, page.text
+        assert crown.stored()["draws"] == []
+    enter(crown, at, "", "Fay")
+    assert standing(crown.manager.open(ladder)) == [*NAMES, "Fay"]
+
+
 def test_challenges_count_from_the_day_on_which_they_were_played(crown: Pub, ladder: str) -> None:
     challenge(crown, ladder, "Dee", "Cy", day="2027-03-30")
     with time_machine.travel("2027-03-20T20:00:00Z", tick=False):
