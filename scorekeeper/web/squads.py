@@ -48,7 +48,9 @@ class SquadForm(forms.PageForm):
 
 
 class EnterTeamsForm(forms.PageForm):
-    teams = forms.TicksField("Who plays in it?", validators=[InputRequired("Who plays in it? Tick a team.")])
+    teams = forms.TicksField(
+        "Who plays in it?", validators=[InputRequired("Who plays in it? Tick at least one.")]
+    )
 
 
 class WithdrawForm(forms.PageForm):

@@ -51,7 +51,7 @@ def test_no_team_and_a_strange_one_are_refused_and_a_known_one_changes_nothing(c
     cup = league(crown, "cup", name="Cup")
     before = crown.facts()
     for sent, sentence in (
-        ((), "Who plays in it? Tick a team."),
+        ((), "Who plays in it? Tick at least one."),
         (("nobody",), "Who plays: choose teams of the club."),
     ):
         answer = crown.manager.post(f"{cup}teams/entered", [("teams", one) for one in sent])
