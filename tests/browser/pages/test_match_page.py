@@ -366,6 +366,10 @@ def test_of_many_sides_what_is_to_go_is_whole_and_no_name_goes_on_in_the_next_li
     for line in page.locator(".to-go").all():
         assert line.evaluate("line => line.scrollWidth <= line.clientWidth")
     expect(page.locator(".to-go").first).to_have_text("5 to go0 legs")
+    sit_down(page, pub, "fives_250", "Ann", "Bob", "Cy", legs=3)
+    assert page.locator(".to-go").evaluate_all(WHOLE)
+    undo = box(page.locator(".last"))
+    assert undo["y"] + undo["height"] / 2 < box(page.locator(".thumb"))["y"], "its middle is in sight"
     sit_down(page, pub, "draw_100", "Bartholomew Fox", "Bob", "Cy", "Di")
     lines = "name => new Set([...name.getClientRects()].map(({ y }) => y)).size"
     assert page.locator(".board .name bdi").first.evaluate(lines) == 2
