@@ -59,6 +59,7 @@ class MatchResult:
     points: tuple[int, ...] = ()
     honours: tuple[SideHonours, ...] = ()
     ended_at: str = ""  # when it came to its result, or had it corrected
+    legs_so_far: tuple[int, ...] = ()  # of a match of several legs that runs; its score is that of its leg
 
     @property
     def game(self) -> Game:
@@ -66,7 +67,8 @@ class MatchResult:
 
     @property
     def title(self) -> str:
-        return card_title(card_of(self.match))
+        legs = f", legs {'–'.join(map(str, self.legs_so_far))}" if self.legs_so_far else ""
+        return card_title(card_of(self.match)) + legs
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -93,15 +95,17 @@ class MatchResult:
 
 def result_of(state: MatchState) -> MatchResult:
     score, over = state.score, state.score.finished and not state.abandoned
+    several = state.card.legs > 1
     return MatchResult(
         match=state.match,
-        score=score.legs_won if state.card.legs > 1 else score.totals,
+        score=score.legs_won if several and not state.running else score.totals,
         winner=score.winner,
         running=state.running,
         legs=score.legs_won if over else (),
         points=_points(state) if over else (),
         honours=tuple(honours_of(score, side) for side in range(len(score.sides))) if over else (),
         ended_at=state.events[-1].entered_at if over else "",
+        legs_so_far=score.legs_won if several and state.running else (),
     )
 
 

@@ -282,9 +282,13 @@ def test_lines_of_other_rules_are_ignored_and_all_may_be_deleted(db: Database) -
 
 def test_a_match_of_legs_is_scored_in_legs_with_all_its_points(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50, legs=2)
-    for seat, left in ((0, 60), (1, 70), (0, 55)):
+    for seat, left, score, legs in ((0, 60, (0, 0), "1–0"), (1, 30, (0, 30), "1–0"), (1, 40, (0, 0), "1–1")):
         at.record(db, out(at, seat, {1 - seat: left}))
+        line = result_of(at.state(db))
+        assert line.title == f"Draw to 50, legs {legs}", "while it runs, with the points of its leg"
+        assert line.score == score
+    at.record(db, out(at, 0, {1: 55}))
     line = result_of(at.state(db))
-    assert (line.score, line.winner) == ((2, 1), 0)
+    assert (line.score, line.winner, line.title) == ((2, 1), 0, "Draw to 50")
     assert line.result is not None
     assert line.result.points == (115, 70)
