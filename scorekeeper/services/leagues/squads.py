@@ -51,17 +51,14 @@ def squad_report(
     A comma parts nothing in the name of somebody whom the club knows, nor in a list. Where single players
     or pairs enter, a team without a name of its own goes by its players'.
     """
-    known = {*map(name_key, season.people.values())}
-    named = (
-        typed
-        if not isinstance(typed, str)
-        else [
+    if isinstance(typed, str):
+        known = {*map(name_key, season.people.values())}
+        typed = [
             name
             for line in typed.splitlines()
             for name in ([line] if name_key(clean_name(line)) in known else line.split(","))
         ]
-    )
-    lines = [name for name in named if name.strip()]
+    lines = [name for name in typed if name.strip()]
     with LeagueError.beside("players"):
         players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
     twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
@@ -145,10 +142,11 @@ def put_squad(act: Act[Season], report: SquadReport, known: Squad | None, *, mov
     """Enter the team, or change the ``known`` one, as part of an act; its id."""
     db, club, league, author = act.db, act.club, act.on.league.id, act.author
     kind, key = known.kind if known else act.on.rules.entrants, name_key(report.name)
+    own = known.id if known else None
     same = next((one for one in squads.all_squads(db, club, kind) if one.name_key == key), None)
-    others = [squad for squad in squads.squads(db, club, league) if known is None or squad.id != known.id]
+    others = [squad for squad in squads.squads(db, club, league) if squad.id != own]
     here = any(squad.name_key == key for squad in others)
-    if here or (known and same and same.id != known.id):
+    if here or (known and same and same.id != own):
         there = "entered" if here else "a team of the club"
         raise LeagueError("name", f"{report.name} is {there} already.")
     met = [ensure_player(db, club, name, author.at) for name in report.players]
@@ -160,22 +158,18 @@ def put_squad(act: Act[Season], report: SquadReport, known: Squad | None, *, mov
             raise LeagueError("players", f"Players: {words} Enter it without any: it brings its own.")
         players = players or [*same.players]
     elsewhere = (squads.squads(db, club, one) for one in _plays_in(act, known) - {league}) if known else ()
-    beside = {
-        one.id: one for teams in (others, *elsewhere) for one in teams if not known or one.id != known.id
-    }
+    beside = {one.id: one for teams in (others, *elsewhere) for one in teams if one.id != own}
     _take_from_others(act, players, [*beside.values()], move=move)
     team = known or same
     if team is None:
-        team_id = squads.add_squad(
-            db, club, league, report.name, [player for player, _ in players], author, kind
-        )
+        team_id = squads.add_squad(db, club, league, report.name, [one.id for one in met], author, kind)
         squads.set_venue(db, club, team_id, report.place, author)
         _begin_below(act, team_id)
         return team_id
     if known is None:
         squads.enter(db, club, league, team, author)
         _begin_below(act, team.id)
-    called = team._replace(name=report.name, name_key=name_key(report.name), players=tuple(players))
+    called = team._replace(name=report.name, name_key=key, players=tuple(players))
     squads.change_squad(db, club, team, called, author)
     if known or any(report.place):
         squads.set_venue(db, club, team.id, report.place, author)
