@@ -70,12 +70,10 @@ def _why(report: RoundReport, card: RuleCard, name: str) -> str:
         return ""
     span = reachable_sums(card.set, frozenset(), card.double_blank_value)[held]
     low, high = (span & -span).bit_length() - 1, span.bit_length() - 1
+    if not low <= report.pips[name] <= high:
+        return f" on {counted(held, 'tile')}, only {low} to {high}"
     blocked = " here" if report.event == "blocked" and check_layout.ends_of(report) else ""
-    return (
-        f" on {counted(held, 'tile')}{blocked}"
-        if low <= report.pips[name] <= high
-        else (f" on {counted(held, 'tile')}, only {low} to {high}")
-    )
+    return f" on {counted(held, 'tile')}{blocked}"
 
 
 def _together(report: RoundReport, card: RuleCard, names: list[str]) -> Iterator[Problem]:

@@ -156,14 +156,9 @@ def under(kept: Kept, match: str) -> Kept:
 
 def called(row: Row, known: Mapping[str, str]) -> Row:
     """The row with the ids that people have on this side; a line-up and an earlier setup have them within."""
-    return {
-        name: "".join(known.get(part, part) for part in _APART.split(value))
-        if name in ("lineup", "seats") and isinstance(value, str)
-        else known.get(value, value)
-        if isinstance(value, str)
-        else value
-        for name, value in row.items()
-    }
+    texts = [(name, value) for name, value in row.items() if isinstance(value, str)]
+    parts = {name: _APART.split(value) if name in ("lineup", "seats") else [value] for name, value in texts}
+    return row | {name: "".join(known.get(part, part) for part in of) for name, of in parts.items()}
 
 
 def words_in(row: Row) -> Iterator[str]:

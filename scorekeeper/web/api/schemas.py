@@ -67,13 +67,9 @@ def rules_of(*games: Game) -> Schema:
     rules: Schema = {}
     for option in OPTIONS:
         if option.key in LENGTHS or any(option in house_rules(game) for game in games):
-            rules[option.key] = {"description": option.label} | (
-                {"type": "boolean"}
-                if option.kind == "switch"
-                else {"enum": option.values}
-                if option.kind == "choice"
-                else {"type": "integer", "minimum": option.least, "maximum": option.most}
-            )
+            number: Schema = {"type": "integer", "minimum": option.least, "maximum": option.most}
+            of_kind: Schema = {"switch": {"type": "boolean"}, "choice": {"enum": option.values}}
+            rules[option.key] = {"description": option.label} | of_kind.get(option.kind, number)
     words = "What differs from the preset's card; a rule that the game lacks is refused."
     return {"type": "object", "additionalProperties": False, "description": words, "properties": rules}
 

@@ -236,12 +236,8 @@ class CardPage:
         if card.differing:
             return card.dispute
         if card.complete:
-            due = self.season.signatures_due(card)
-            return (
-                f"Waits for {' and '.join(due)} to sign"
-                if due
-                else f"Never signed by both {self.season.rules.signers}"
-            )
+            due = " and ".join(self.season.signatures_due(card))
+            return f"Waits for {due} to sign" if due else f"Never signed by both {self.season.rules.signers}"
         return card.progress
 
     @property

@@ -111,11 +111,7 @@ class PegBoard(NamedTuple):
         card, target = state.card, state.card.target
         if card.game is not Game.THREES_FIVES or card.match_games is not None or target > _MOST_HOLES:
             return None
-        leg = (
-            state.score.legs[-1].number
-            if state.score.finished and state.score.legs
-            else len(state.score.legs) + 1
-        )
+        leg = len(state.score.legs) + (not state.score.finished)
         tracks, starts = [], card.starts(len(state.sides))
         for side, name in enumerate(state.sides):
             front = state.score.totals[side]

@@ -90,11 +90,8 @@ def fouls(state: MatchState) -> dict[str, str]:
     foul = state.card.foul_between(len(state.sides))
     if foul == "none":
         return {}
-    named = (
-        {}
-        if foul == "replayed"
-        else {f"{FOUL}-{n}": f"Foul by {seat.name}" for n, seat in enumerate(state.match.seats)}
-    )
+    seats = () if foul == "replayed" else state.match.seats
+    named = {f"{FOUL}-{n}": f"Foul by {seat.name}" for n, seat in enumerate(seats)}
     return {**named, FOUL: "Foul, play again"}
 
 
