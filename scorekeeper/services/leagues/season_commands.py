@@ -215,7 +215,7 @@ def next_season(act: Act[Season], season: str, along: Sequence[str] = ()) -> str
 
     The competitions ``along`` begin theirs with it.
     """
-    made = _next_season(act, act.on, [squad.id for squad in act.on.squads], season)
+    made = _goes_on(act, act.on, season)
     _begin_along(act, along, season, gone=())
     return made
 
@@ -280,13 +280,19 @@ def _begin_along(act: Act[Season], along: Sequence[str], name: str, gone: Collec
     known = {one.league.id: one for one in going_along(act.db, act.club, act.on, act.on.today)}
     if not {*along} <= known.keys():
         raise LeagueError("along", "Together with: choose competitions of this season.")
-    for season in (known[league] for league in dict.fromkeys(along)):
-        order = Ladder(season).order if season.rules.format == "ladder" else ()
-        teams = [*order, *(squad.id for squad in season.squads if squad.id not in order)]
-        made = _next_season(act, season, [team for team in teams if team not in gone], name)
-        if order:  # who was at the top begins there
-            there = {squad.id for squad in squads(act.db, act.club, made)}
-            leagues.set_draw(act.db, act.club, made, [id for id in teams if id in there], act.author)
+    for league in dict.fromkeys(along):
+        _goes_on(act, known[league], name, gone)
+
+
+def _goes_on(act: Act[Season], season: Season, name: str, gone: Collection[str] = ()) -> str:
+    """The next season with the same, but for those ``gone``; who is at the top of a ladder begins there."""
+    order = Ladder(season).order if season.rules.format == "ladder" else ()
+    teams = [*order, *(squad.id for squad in season.squads if squad.id not in order)]
+    made = _next_season(act, season, [team for team in teams if team not in gone], name)
+    if order:
+        there = {squad.id for squad in squads(act.db, act.club, made)}
+        leagues.set_draw(act.db, act.club, made, [id for id in teams if id in there], act.author)
+    return made
 
 
 def _next_season(

@@ -92,6 +92,15 @@ def test_a_ladder_whose_rules_say_another_kind_keeps_its_players_and_no_order(
     assert standing(crown.manager.open(ladder)) == [*NAMES, "Fay"]
 
 
+def test_the_next_season_of_a_ladder_begins_as_this_one_ended(crown: Pub, ladder: str) -> None:
+    challenge(crown, ladder, "Dee", "Bob")
+    assert standing(play(crown, ladder, "Bob v Dee", "1-2")) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+    end = crown.manager.open(f"{ladder.removesuffix('ladder/')}end")
+    begun = crown.manager.send(end.form_saying("Begin it"), season="2028")
+    assert begun.path != ladder
+    assert standing(begun) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+
+
 def test_challenges_count_from_the_day_on_which_they_were_played(crown: Pub, ladder: str) -> None:
     challenge(crown, ladder, "Dee", "Cy", day="2027-03-30")
     with time_machine.travel("2027-03-20T20:00:00Z", tick=False):
