@@ -313,9 +313,9 @@ def _read_on(db: Database, known: MatchState) -> MatchState | None:
     """The state with the events since; None where its last event is not the one stored there."""
     earlier, match = known.events, known.match
     newer = events(db, match.club, match.id, since=len(earlier) - 1)
-    return (
-        build_state(match, (*earlier, *newer[1:]), known) if earlier and newer[:1] == [earlier[-1]] else None
-    )
+    if not earlier or newer[:1] != [earlier[-1]]:
+        return None
+    return build_state(match, (*earlier, *newer[1:]), known)
 
 
 def _json(value: object) -> str:

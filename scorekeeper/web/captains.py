@@ -182,11 +182,7 @@ def _opened(club: str, squad: str, secret: str) -> tuple[Club, Squad, int]:
     found = find_club(get_db(), club)
     verify_not_moved(club)
     team, generation = find_squad(get_db(), club, squad), captain_generation(get_db(), club, squad)
-    if (
-        found is None
-        or team is None
-        or not generation
-        or not is_secret(club, role_of("captain", squad), generation, secret)
-    ):
+    role = role_of("captain", squad)
+    if found is None or team is None or not generation or not is_secret(club, role, generation, secret):
         abort(404, _ENDED)
     return found, team, generation

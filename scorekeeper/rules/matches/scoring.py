@@ -242,10 +242,8 @@ class Running:
         return self.totals[side] >= self.card.target
 
     def _would_win(self, side: int, points: int) -> bool:
-        return (
-            self.card.match_games is None
-            and gain(self.totals[side], points, self.card.target, self.card.exact).won
-        )
+        to_target = self.card.match_games is None
+        return to_target and gain(self.totals[side], points, self.card.target, self.card.exact).won
 
     def _close_round(self, *, replayed: bool) -> None:
         """A hand that is played again is none of the rounds agreed on; what was scored in it stands."""

@@ -171,19 +171,14 @@ def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     ends = ends_of(report)
     if ends is not None and not all(0 <= end <= card.set for end in ends):
         return
-    held, check = held_tiles(report, card), what_to_check(report, card)
+    held, check, blocked = held_tiles(report, card), what_to_check(report, card), report.event == "blocked"
     if held is None:
-        if (
-            resting == 0
-            and report.event == "blocked"
-            and ends
-            and not block_ends_possible(report, card, ends)
-        ):
+        if ends and blocked and resting == 0 and not block_ends_possible(report, card, ends):
             yield problem("ends_parity", ends=listed(ends), check=check)
         return
     left = [tile for tile in card.tile_set.tiles if tile not in held]
     if ends is None:
-        if card.spinner == "none" and not _line_possible(left, resting, card, report.event == "blocked"):
+        if card.spinner == "none" and not _line_possible(left, resting, card, blocked):
             yield problem("hands_parity", check=check)
     elif not _ends_possible(report, card, left, resting, ends):
         yield problem("ends_parity", ends=listed(ends), check=check)

@@ -72,11 +72,7 @@ def _partners(report: RoundReport, own: tuple[str, ...]) -> Iterator[Problem]:
             what = "tiles" if held is None else "a tile" if held == 1 else counted(held, "tile")
             yield problem("partner_not_out", str(report.out), partner, partner=partner, what=what)
     for side in report.sides:
-        if (
-            side != own
-            and all(report.is_empty(name) for name in side if name in _entered(report))
-            and all(name in _entered(report) for name in side)
-        ):
+        if side != own and all(name in _entered(report) and report.is_empty(name) for name in side):
             yield problem("multiple_empty_hands", *own, *side, names=listed([*own, *side]), who="one pair")
 
 

@@ -159,10 +159,8 @@ def confirmed(db: Database, club: str, today: date) -> list[MailAddress]:
 def claim(db: Database, club: str, known: MailAddress, today: date) -> bool:
     """Whether this run may tell what was since; it counts as told from now on: nothing is told twice."""
     with writing(db, club):
-        if (
-            captains.mail_addresses(db, club).get(known.squad) != known
-            or known.sent_until >= today.isoformat()
-        ):
+        sent = known.sent_until >= today.isoformat()
+        if sent or captains.mail_addresses(db, club).get(known.squad) != known:
             return False
         captains.put_mail_address(db, club, known._replace(sent_until=today.isoformat(), refused=None))
     return True

@@ -53,9 +53,8 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
     if isinstance(signature.body, Signature) and signature.body.secretary:
         return "by the secretary" if numbered else f"by the secretary, {signature.nickname}"
     words = f"on {signature.nickname}" if numbered else f"by {signature.nickname}"
-    return (
-        f"{words}, for both {season.rules.entrants}" if other and other.device == signature.device else words
-    )
+    both = other and other.device == signature.device
+    return f"{words}, for both {season.rules.entrants}" if both else words
 
 
 class RecordLine(NamedTuple):
