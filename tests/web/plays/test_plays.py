@@ -31,6 +31,12 @@ def test_a_play_that_was_taken_back_is_named_in_a_few_words(crown: Pub, fives: s
     assert "Before: Ann’s ends" in undo(crown, fives).text
 
 
+def test_what_fits_is_told_beside_the_question_who_plays(crown: Pub, fives: str) -> None:
+    enter_play(crown, fives, "ends", side=0, end_0="3", end_1="4")
+    text = " ".join(crown.manager.open(f"{crown.at(fives)}?way=tiles").text.split())
+    assert "Who plays? · any tile with a 3 or 4" in text
+
+
 def test_a_play_past_an_exact_target_scores_nothing_and_says_so(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=7)
     tap(crown, match, 0, 8)
