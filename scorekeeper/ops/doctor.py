@@ -78,12 +78,8 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
             yield _journal(db)
             known = key_mark(db) if up_to_date(db) else None
     except StoreError as error:
-        advice = (
-            RESTORE
-            if database.exists()
-            else "If there was one, put it back, or a copy with “scorekeeper restore”."
-        )
-        yield Finding(str(error), advice, grave=True)
+        gone = "If there was one, put it back, or a copy with “scorekeeper restore”."
+        yield Finding(str(error), RESTORE if database.exists() else gone, grave=True)
     except sqlite3.DatabaseError as error:
         fault = fault_of_disk(error, database.parent)
         advice = "See to that, and ask again." if fault else RESTORE

@@ -193,7 +193,6 @@ def _in_words(reading: Reading) -> str:
         return "No tiles were found in the photo. Enter the hand yourself."
     seen = " ".join("{}-{}".format(*tile.halves) for tile in reading.tiles)
     unsure = [tile for tile in reading.tiles if not tile.sure]
-    doubted = (
-        " Not sure: " + " ".join("{}-{}".format(*tile.halves) for tile in unsure) + "." if unsure else ""
-    )
+    doubtful = " ".join("{}-{}".format(*tile.halves) for tile in unsure)
+    doubted = f" Not sure: {doubtful}." if unsure else ""
     return f"The photo shows {seen}.{doubted} Check it: nothing is saved yet."

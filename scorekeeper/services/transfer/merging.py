@@ -118,12 +118,8 @@ def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, EventRows]:
         taken.add(key)
 
     for root in reversed([root for root in here if root not in there]):
-        removal = (
-            _event(ours.events[roots[root]])
-            | by
-            | {"kind": "removal", "reason": None, "fingerprint": HANDED_OVER}
-        )
-        add((("match_events", removal),), root, new_id())
+        removed = {"kind": "removal", "reason": None, "fingerprint": HANDED_OVER}
+        add((("match_events", _event(ours.events[roots[root]]) | by | removed),), root, new_id())
     for root, says in there.items():
         if here.get(root) != says:
             rows = newest[root]

@@ -117,10 +117,8 @@ class RoundPage:
             return "Both partners are out: who went last?"
         if BLOCKED not in self.form.out.choices:
             return "Whose foul was it?"
-        foul = (
-            ", or whose foul was it" if len(self.form.out.choices) > len(self.state.match.seats) + 2 else ""
-        )
-        return f"Who {self.club.out_word}{foul}?"
+        by_name = len(self.form.out.choices) > len(self.state.match.seats) + 2
+        return f"Who {self.club.out_word}{', or whose foul was it' if by_name else ''}?"
 
     @property
     def out_word(self) -> str:
