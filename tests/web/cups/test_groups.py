@@ -155,12 +155,14 @@ def test_who_is_level_for_the_last_place_plays_off(crown: Pub) -> None:
         r"Group A: (.*?) are level\. A play-off decides: add it to the fixtures\.", page.text
     )
     assert ("Draw the knockout" in page.text, level.count("P")) == (False, 3)
+    assert 'class="through"' not in page.html, "none of the level is marked before the others"
     for group in "AB":
         one, two, three = re.findall(r"P\d", re.findall(f"Group {group} Place(.*?) The|$", page.text)[0])[:3]
         for number, (home, away) in enumerate(((one, two), (one, three), (two, three))):
             play_off(crown, at, home, away, number)
         page = crown.manager.open(f"{at}cup/")
     assert "The groups are finished." in page.text
+    assert page.html.count('class="through"') == 4
     assert crown.manager.send(page.form_saying("Draw the knockout")).status == 200
 
 
