@@ -12,8 +12,6 @@ const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
 const NOT_KEPT = "Not known yet whether it was saved: no answer, and this phone cannot keep it. Tap again when there is signal.";
 
-const notKnown = ({ words }) => `${words} is not known yet: it is sent again when there is signal.`;
-
 const shownMatch = document.getElementById("state"); // also while a form stands in its place
 desk.way = () => new URL(shownMatch?.dataset.live ?? "", location.href).searchParams.get("way") ?? "";
 
@@ -147,7 +145,8 @@ async function take(entry, form) {
 async function takeAct(entry, form) {
   const last = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match).pop();
   const go = (act) => { tellTapped(act, form); return take(act, form); };
-  if (last?.act) return notice(notKnown(last), form);
+  if (last && last.status !== "waiting") return notice(`First choose what counts: ${last.words}.`, form);
+  if (last?.act) return notice(`${last.words} is not known yet: it is settled when there is signal.`, form);
   if (last && entry.act === "undo") {
     if (!last.left) return takeBack(last);
     // It may have arrived: it is settled under its own key first, then taken back, and nothing else is.

@@ -23,5 +23,5 @@ function refuse({ entry, form, said }) {
 }
 
 document.addEventListener("outbox:refused", ({ detail }) => refuse(detail));
-// The next tap ends it, and so does an answer to what was not known.
-for (const news of ["outbox:tapped", "outbox:saved", "outbox:held"]) document.addEventListener(news, () => notice(""));
+// The next tap or choice ends it, and so does an answer to what was not known.
+for (const news of ["outbox:tapped", "outbox:saved", "outbox:held", "outbox:chosen"]) document.addEventListener(news, () => notice(""));

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import expect_totals
 from tests.browser.offline.faulty_way import FAULTS, FaultyWay
 from tests.browser.offline.test_outbox import nothing_waits, state, waiting
-from tests.browser.table import enter_round, fill_hand, live, open_round, save, sit_down
+from tests.browser.table import enter_round, fill_hand, link_of, live, open_round, save, sit_down
 from tests.serving import until
 
 NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
@@ -82,6 +82,31 @@ def test_undo_of_a_round_whose_answer_is_lost_takes_nothing_that_another_phone_h
         live(phone)
         expect_totals(phone, *((9, 3) if meanwhile else (0, 0)))
         nothing_waits(phone)
+
+
+def test_undo_while_a_round_waits_for_a_decision_says_so_and_is_not_kept(
+    new_phone: Callable[..., Page], way: FaultyWay
+) -> None:
+    phone, other = new_phone(), new_phone()
+    match = sit_down(phone, way)
+    other.goto(link_of(phone, "score").replace(way.url, way.server.url))
+    phone.goto(match)
+    open_round(phone, match)
+    fill_hand(phone, 1, 9)
+    way.fates = ["refused"] * 50
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    enter_round(other, match.replace(way.url, way.server.url), 5)
+    phone.goto(match)
+    way.fates = []
+    expect(phone.locator("#outbox .conflict")).to_be_visible()
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("[data-refusal]")).to_have_text("First choose what counts: Ann, Bob’s pips 9.")
+    assert waiting(phone) == 1
+    phone.get_by_role("button", name="Keep theirs").tap()
+    expect(phone.locator("[data-refusal]")).to_have_text("")
+    expect_totals(phone, 5, 0)
+    nothing_waits(phone)
 
 
 # Milliseconds: no double tap, and before the answer.
