@@ -140,6 +140,12 @@ def form(_: Club, **what: object) -> str:
     return render_template("pocket/take_in.html", **known)
 
 
+OWN_FILE = (
+    "This is the club itself, as it was saved for a phone. Choose the file that the phone saved after the "
+    "evening. Nothing was stored."
+)
+
+
 @take_in_bp.post("/take-in")
 @needs("score")
 def take(club: Club) -> ResponseReturnValue:
@@ -190,6 +196,8 @@ def _renew(club: Club, document: str) -> ResponseReturnValue:
 
 def _move_in(club: Club, document: str) -> ResponseReturnValue:
     """A club that was begun on a phone comes to this server, in place of one that was just opened."""
+    if f'"{club.id}"' in document.partition("\n")[2].partition("\n")[0]:
+        return _redisplay(club, 422, fault=OWN_FILE)
     try:
         moved = move_in(asks(club), document.splitlines(keepends=True), place_key(club.id))
     except ImportRefused as error:
@@ -233,7 +241,7 @@ def _document() -> str:
     try:
         return str(file.read().decode())
     except UnicodeDecodeError:
-        abort(422, "The file is not text in UTF-8. Nothing was stored.")
+        return ""  # a picture, say
 
 
 def _answer(name: str) -> str:

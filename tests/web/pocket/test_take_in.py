@@ -137,6 +137,22 @@ def test_match_that_is_too_long_for_a_code_says_so(away: Away, monkeypatch: pyte
     assert 'class="qr"' not in shown
 
 
+@pytest.mark.parametrize("role", ["score", "manage"])
+def test_a_file_that_is_no_evening_is_called_what_it_is(crown: Pub, role: str) -> None:
+    """The club's own file stands on the same page; a picture stands beside it in the phone's folder."""
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    phone, before = crown.phone(role), crown.facts()
+    saved = phone.open(f"{crown.home}take-in").link_saying("Save the club’s file")
+    for file, words in (
+        (phone.ask(saved).get_data(), "This is the club itself, as it was saved for a phone."),
+        (b"\x89PNG\r\n", "This is not a file that a phone has saved for its club."),
+    ):
+        answer = send(phone, f"{crown.home}take-in", "file", file)
+        assert (answer.status_code, words in answer.text) == (422, True), answer.text
+        assert "After: import what was played" in answer.text, "and the form is there again"
+    assert crown.facts() == before
+
+
 def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> None:
     manager = crown.manager
     send(manager, f"{crown.home}take-in", "file", away.file())
