@@ -61,14 +61,6 @@ function readyRound(form, isChosen) {
     show();
   }
 
-  function showSums() {
-    for (const side of form.querySelectorAll(".side-sum")) {
-      const pips = hands.filter((hand) => hand.dataset.side === side.dataset.side)
-        .map((hand) => input(hand).value || input(hand).placeholder).filter(Boolean);
-      side.querySelector("output").textContent = pips.length ? sum(pips.map((each) => Number(each) || 0)) : "";
-    }
-  }
-
   function show() {
     for (const hand of hands) {
       hand.classList.toggle("active", hand === active);
@@ -87,7 +79,6 @@ function readyRound(form, isChosen) {
     const taken = new Map();
     for (const hand of hands) for (const box of boxes(hand)) if (box.checked) taken.set(box.value, hand);
     for (const hand of hands) for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.get(box.value) ?? hand) !== hand;
-    showSums();
   }
 
   const typedIn = () => [...new FormData(form)].filter(([name]) => !/key|photo/.test(name)).join(" ");
@@ -140,11 +131,14 @@ function readyRound(form, isChosen) {
     if (!form.isConnected) return;
     const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
     preview.textContent = refuses(faults) ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
-    preview.classList.toggle("ready", winner !== undefined && !asked);
-    form.dataset.counted = winner !== undefined && !asked ? "yes" : "";
+    form.dataset.counted = preview.classList.toggle("ready", winner !== undefined && !asked) ? "yes" : "";
     for (const hand of hands) input(hand).placeholder = pips[hand.dataset.seat] ?? "";
     for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === winner);
-    showSums();
+    for (const side of form.querySelectorAll(".side-sum")) {
+      const held = hands.filter((hand) => hand.dataset.side === side.dataset.side)
+        .map((hand) => input(hand).value || input(hand).placeholder).filter(Boolean);
+      side.querySelector("output").textContent = held.length ? sum(held.map((each) => Number(each) || 0)) : "";
+    }
   }
 
   function changed() {
@@ -212,29 +206,25 @@ function readyRound(form, isChosen) {
       const key = event.target.closest("button");
       if (!key) return;
       const field = keys.closest(".pad").querySelector("[data-tiles]");
-      if ("back" in key.dataset) {
-        if (firstEnd === null) field.value = field.value.trim().split(/\s+/).slice(0, -1).join(" ");
-        firstEnd = null;
-      } else if (firstEnd === null) firstEnd = key.dataset.end;
-      else {
-        field.value = `${field.value} ${firstEnd}-${key.dataset.end}`.trim();
-        firstEnd = null;
-      }
+      const { end = null } = key.dataset; // none on the key that takes back
+      if (firstEnd && end) field.value = `${field.value} ${firstEnd}-${end}`.trim();
+      else if (!firstEnd && !end) field.value = field.value.trim().split(/\s+/).slice(0, -1).join(" ");
+      firstEnd = firstEnd ? null : end;
       keys.querySelectorAll("button").forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.end === firstEnd)));
       changed();
     });
   }
 
-  function chosen() {
-    fold.open = !out();
+  // A form that was refused keeps what was typed, and shows why.
+  function chosen(anew) {
+    fold.open = !(out() && !fold.querySelector(".error"));
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
     // A form that was emptied asks again.
     document.getElementById("who-said").textContent = ended() === "out" ? `${name} ${form.dataset.outWord}` : name || form.querySelector("#who legend").textContent;
-    const choice = `?out=${out()}`;
-    if (location.search && location.search !== choice) history.replaceState(null, "", choice); // a form that comes back goes by it
+    if (location.search) history.replaceState(null, "", `?out=${out()}`); // a form that comes back goes by it
     if (!name) return;
     label.textContent = label.dataset[handsFor()];
-    for (const hand of hands) if (isOut(hand)) typed(hand, "");
+    for (const hand of hands) if (anew && isOut(hand)) typed(hand, "");
   }
 
   // Save says in words what nobody has answered; without script the server does.
@@ -249,14 +239,14 @@ function readyRound(form, isChosen) {
   form.addEventListener("input", changed);
   form.addEventListener("change", (event) => {
     if (event.target.name === "out" || event.target === form) {
-      chosen();
+      chosen(true);
       activate(firstHand());
     }
     changed();
   });
 
   updatePreview = showPreview;
-  if (isChosen) chosen();
+  if (isChosen) chosen(!form.querySelector(".error"));
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
     const first = firstHand();

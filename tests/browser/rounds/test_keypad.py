@@ -84,6 +84,24 @@ def test_nothing_is_taken_for_the_last_tile_that_nobody_tapped(phone: Page, pub:
     expect_totals(phone, 9, 0)
 
 
+def test_a_refusal_of_who_went_out_is_in_sight_and_keeps_what_was_typed(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    form_at_hand(phone)
+    open_round(phone, "Bob")
+    enter_pips(phone, "Ann", 7)
+    enter_pips(phone, "Bob", 8)
+    phone.locator("#save").tap()
+    expect(phone.get_by_text("Bob cannot be out and still hold tiles")).to_be_visible()
+    expect(hand_of(phone, "Bob")).to_have_value("8")
+    phone.get_by_role("radio", name="Ann", exact=True).tap()
+    expect(preview(phone)).to_contain_text("Ann chipped out: 8 · Ann 8")
+    save(phone)
+    expect_totals(phone, 8, 0)
+
+
 def any_keys_fill_the_active_hand(phone: Page) -> None:
     @settings(max_examples=60, deadline=None)
     @given(STEPS)
