@@ -6,6 +6,7 @@ import unicodedata
 # How many letters the record holds; a page’s fields take what these say.
 MAX_NAME = 30
 MAX_REASON = 200  # a reason or a note
+MAX_VENUE, MAX_ADDRESS = 60, 120
 MAX_LIST = 2000  # names or days, one after another
 
 # Invisible, unassigned or controlling signs have no place in a name; a joined emoji needs two of them.

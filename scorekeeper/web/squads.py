@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from wtforms import BooleanField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
+from scorekeeper.names import MAX_ADDRESS, MAX_VENUE
 from scorekeeper.rules.leagues.points import WITHDRAWALS
 from scorekeeper.rules.text import listed
 from scorekeeper.services.gate import there
@@ -34,8 +35,8 @@ bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams"
 class SquadForm(forms.PageForm):
     name = StringField("Team")
     players = TextAreaField("Players", validators=[forms.long_at_most("Players")])
-    venue = forms.PhraseField("Plays at", most=60)
-    address = forms.PhraseField("Address", most=120)
+    venue = forms.PhraseField("Plays at", most=MAX_VENUE)
+    address = forms.PhraseField("Address", most=MAX_ADDRESS)
     move = BooleanField("Move them here from their team")
 
     @property

@@ -139,7 +139,7 @@ class _Sheet:
             if before != report.in_order:
                 put_squad(replace(self.act, on=season), report, known)
         except LeagueError as error:
-            column = "team" if error.field == "name" else error.field
+            column = {"name": "team", "venue": "plays at"}.get(error.field, error.field)
             self.faults.append(SheetFault(line.line, column, str(error)))
 
     def league_of(self, line: FixtureLine) -> str | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from scorekeeper.names import MAX_NAME, clean_name, name_key, parse_name
+from scorekeeper.names import MAX_ADDRESS, MAX_NAME, MAX_VENUE, clean_name, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.gate import Act, act, there
 from scorekeeper.services.leagues.cups import set_anew
@@ -64,6 +64,10 @@ def squad_report(
     twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
     if twice:
         raise LeagueError("players", f"Players: {twice} is in the list twice. {DIFFERENCE}")
+    if len(place[0] or "") > MAX_VENUE:
+        raise LeagueError("venue", f"Plays at: {MAX_VENUE} letters are the most.")
+    if len(place[1] or "") > MAX_ADDRESS:
+        raise LeagueError("address", f"Address: {MAX_ADDRESS} letters are the most.")
     wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
     if wanted and len(players) != wanted:
         raise LeagueError("players", f"Players: name {'two' if wanted > 1 else 'one'}, not {len(players)}.")

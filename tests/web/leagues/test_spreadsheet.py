@@ -244,6 +244,8 @@ TEAM_FAULTS = [
         "team,players\nCrown,Ann\nSwan,Ann\n",
         "Line 3, players: Ann is in the squad of Crown. Move them on this team’s",
     ),
+    (f"team,plays at\nCrown,{61 * 'a'}\n", "Line 2, plays at: 60 letters are the most."),
+    (f"team,address\nCrown,{121 * 'a'}\n", "Line 2, address: 120 letters are the most."),
     ("team,players\n" + "Crown,Ann\n" * 7000, "The sheet has more than 60000 characters"),
 ]
 
