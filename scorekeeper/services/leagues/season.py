@@ -21,10 +21,6 @@ from scorekeeper.store.leagues.squads import Squad
 PLACED = tuple(field for field in NewFixture._fields if field not in ("tie", "home_legs", "away_legs"))
 
 
-def _seen(*what: object) -> str:
-    return sha256(repr(what).encode()).hexdigest()[:16]
-
-
 def _played(cards: Iterable[FixtureCard], day: SeasonDay) -> list[FixtureCard]:
     return [card for card in cards if day.has_result(card.facts)]
 
@@ -73,20 +69,24 @@ class Season:
     def rules_seen(self) -> str:
         """What a form of the season's name and rules has shown, to be sent back with it."""
         known = self.league
-        return _seen(known.name, known.season, known.division, known.rules)
+        return self._shown(known.name, known.season, known.division, known.rules)
 
     @property
     def plan_seen(self) -> str:
         """What a form that moves the fixtures still to be played has shown, to be sent back with it."""
-        return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.cards))
+        return self._shown(*sorted((one.fixture.id, one.fixture.day) for one in self.cards))
 
     def team_seen(self, squad: str) -> str:
         team = self.squad(squad)
-        return _seen(team.name, team.players, team.venue, team.address) if team else ""
+        return self._shown(team.name, team.players, team.venue, team.address) if team else ""
 
     def fixture_seen(self, fixture: str) -> str:
         card = self.card(fixture)
-        return _seen(*(getattr(card.fixture, name) for name in PLACED)) if card else ""
+        return self._shown(*(getattr(card.fixture, name) for name in PLACED)) if card else ""
+
+    def _shown(self, *what: object) -> str:
+        """A fingerprint, and the season's version: what is changed back and shown again is another page."""
+        return f"{sha256(repr(what).encode()).hexdigest()[:16]}.{self.league.version}"
 
     @property
     def seen(self) -> str:

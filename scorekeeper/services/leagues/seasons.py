@@ -222,7 +222,7 @@ def verify_open(season: Season) -> None:
 
 def verify_seen(seen: str | None, now: str, what: str, field: str) -> None:
     """Raise ``Superseded`` where a form had shown something else than what it would replace."""
-    if seen and seen != now:
+    if seen and seen.partition(".")[0] != now.partition(".")[0]:
         raise Superseded(f"{what} have changed since this page was shown. Look, then send it again.", field)
 
 

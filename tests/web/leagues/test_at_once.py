@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.at_once import at_once
 from tests.web.cast import Phone, Pub
 from tests.web.cups.test_cups import draw, knockout
@@ -71,6 +73,29 @@ def test_of_two_open_forms_of_a_leagues_rules_the_second_does_not_undo_the_first
     assert (form.value("squad"), form.value("name")) == ("9", "Winter")
     assert other.send(form, name="Winter League").status == 200
     assert crown.manager.open(f"{at}rules").form_with("tie_0").value("squad") == "9"
+
+
+CHANGES: dict[str, tuple[Callable[[Pub, str], Page], str, tuple[object, object]]] = {
+    "the rules": (lambda pub, at: pub.manager.open(f"{at}rules"), "name", ("Winter", "Spring")),
+    "a team": (lambda pub, at: squad_page(pub, at, "Crown"), "venue", ("", "The Bell")),
+    "a fixture": (
+        lambda pub, at: pub.manager.open(pub.manager.open(f"{at}fixtures/").link_saying("Change ")),
+        "day",
+        ("2026-09-07", "2026-09-08"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_was_changed_and_changed_back_is_changed_again(crown: Pub, at: str, what: str) -> None:
+    """What its page shows then it has shown before; the tap is another one all the same."""
+    page_of, field, (before, now) = CHANGES[what]
+    draw_up(crown, at, twice="no")
+    for said in (now, before) * 3:
+        form = page_of(crown, at).form_with(field)
+        for _ in range(2):
+            assert crown.manager.send(form, **{field: said}).status == 200
+        assert page_of(crown, at).form_with(field).value(field) == said
 
 
 def test_two_secretaries_give_handicaps_and_neither_erases_the_others(crown: Pub, at: str) -> None:
