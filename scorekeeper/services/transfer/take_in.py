@@ -280,6 +280,7 @@ def take_in_card(act: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str
     since = {_place(body) for key, body in ours.items() if key not in sent}
     if choice != MINE and since & {_place(body) for _, _, body in new}:
         raise _NotTaken("conflict", CARDS_DIFFER)
+    count_act(act.ask, "handed_entry", len(new))
     for key, reason, body in new:
         _verify_right(act, body, reason)
         fixture = find_fixture(act.db, act.club, card.fixture.id) or card.fixture

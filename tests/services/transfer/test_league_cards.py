@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.rules.games.game import Game
 from scorekeeper.rules.games.rule_card import RuleCard
 from scorekeeper.services.cards.board_commands import start_board
-from scorekeeper.services.gate import Barred
+from scorekeeper.services.gate import LIMITS, Barred, TooMany
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.cups import date_round, draw_bracket
 from scorekeeper.services.leagues.fixture_commands import Occasion
@@ -30,6 +30,7 @@ from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import read_handover, take_along, waiting
 from scorekeeper.services.transfer.take_in import SIGN_HERE, take_in
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import count_acts
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry, Live, Sent, add_card_events
@@ -81,6 +82,16 @@ def test_card_comes_home_once_and_is_signed_at_the_club(club: Secretary, phone: 
     assert waiting(phone.db, phone.club) == {}
     assert hand_over(phone.db, club.db, club.club) == []
     assert [*faults_in_every_chain(club.db)] == []
+
+
+def test_what_a_card_brings_counts_towards_the_hours_limit(club: Secretary, phone: Secretary) -> None:
+    """A file may hold thousands of entries of one card."""
+    phone.report_all(phone.card(), {1, 2, 3})
+    with writing(club.db):
+        count_acts(club.db, club.club, "handed_entry", "bar", LATER, LIMITS["handed_entry"].phone - 1)
+    with pytest.raises(TooMany, match="rounds and plays brought home"):
+        hand_over(phone.db, club.db, club.club)
+    assert club.card().events == ()
 
 
 def test_the_same_card_again_adds_nothing_even_once_signed(club: Secretary, phone: Secretary) -> None:
