@@ -249,12 +249,11 @@ function readyRound(form, isChosen) {
   if (isChosen) chosen(!form.querySelector(".error"));
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
-    const first = firstHand();
-    activate(refused ?? first);
+    activate(refused ?? firstHand());
     if (refused) fresh = false; // a number that was refused is corrected where it stands
   }
   changed();
-  form.querySelector(".doubt")?.scrollIntoView(); // the keys above it have only now been shown
+  form.querySelector(".error, .doubt")?.scrollIntoView({ block: "nearest" }); // the keys above it have only now been shown
 }
 
 function findRound() {

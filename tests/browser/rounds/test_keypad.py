@@ -102,6 +102,27 @@ def test_a_refusal_of_who_went_out_is_in_sight_and_keeps_what_was_typed(
     expect_totals(phone, 8, 0)
 
 
+def test_a_refusal_of_what_is_checked_besides_is_in_sight(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    phone.set_viewport_size({"width": 360, "height": 664})
+    sit_down(phone, pub, "draw_100", "Ann", "Bob")
+    form_at_hand(phone)
+    open_round(phone, "Ann")
+    enter_pips(phone, "Bob", 7)
+    phone.get_by_text("More checks").tap()
+    phone.get_by_label("First tile, such as 6-6").fill("66")
+    phone.locator("#save").tap()
+    said = phone.get_by_text("First tile: “66” is not a tile")
+    expect(said).to_be_in_viewport(ratio=1)
+    assert box(said)["y"] + box(said)["height"] <= box(phone.locator(".bar:has(#save)"))["y"]
+    assert held(phone, "Bob") == ["7"]
+    phone.get_by_label("First tile, such as 6-6").fill("6-6")
+    save(phone)
+    expect_totals(phone, 7, 0)
+
+
 def any_keys_fill_the_active_hand(phone: Page) -> None:
     @settings(max_examples=60, deadline=None)
     @given(STEPS)
