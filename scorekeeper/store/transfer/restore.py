@@ -254,8 +254,10 @@ def put_back(db: Database, club: str, rows: Rows, made_at: str, author: Author) 
     add_change(db, club, ("club", club, PUT_BACK), None, made_at, author)
     touch_names(db, club)
     touch_access(db, club)
-    # What was derived from what was there before is derived anew.
-    update(db, "matches", {"club": club}, changed=touch(db, club))
+    # What was derived from what was there before is derived anew, and no page is taken for one of then.
+    version = touch(db, club)
+    update(db, "matches", {"club": club}, changed=version)
+    update(db, "leagues", {"club": club}, version=version)
 
 
 def _guarded(rows: Rows, current: Rows) -> Rows:

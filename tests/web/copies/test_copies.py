@@ -21,7 +21,7 @@ from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.matches.match_events import events
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.page import Page
-from tests.web.secretary import three_teams
+from tests.web.secretary import draw_up, three_teams
 
 THEN = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
 NAME = "scorekeeper-20261122T043000Z.db"
@@ -98,6 +98,17 @@ def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) 
     assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]).status == 200
     assert len(pub.events(match)) == 2
     assert sound(pub) == []
+
+
+def test_what_a_secretary_did_since_the_copy_is_done_again(pub: Pub, database: Path) -> None:
+    """Its page shows what it showed before, and the phone is the same: it is another tap all the same."""
+    at = three_teams(pub)
+    back_up(database, database.parent / "backups", THEN)
+    for _ in range(2):
+        assert draw_up(pub, at).status == 200
+        assert len(pub.stored()["fixtures"]) == 6
+        put_back(pub, pub.manager)
+        assert pub.stored()["fixtures"] == []
 
 
 @pytest.mark.usefixtures("match")
