@@ -9,7 +9,7 @@ if (bad) {
   const around = bad.closest("details");
   if (around) around.open = true;
   const first = bad.matches("input, select") ? bad : bad.querySelector("input, select");
-  (first ?? bad).focus();
+  setTimeout(() => (first ?? bad).focus()); // once what scripts show stands there
 }
 
 // The key in a page may be a copy's, and used: every tap makes its own. Only a form that was sent from here and has

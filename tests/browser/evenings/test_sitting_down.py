@@ -20,9 +20,9 @@ from tests.browser.evening import (
     undo,
     verdict,
 )
-from tests.browser.phone import Complaints, assert_it_fits, come_in
+from tests.browser.phone import Complaints, assert_it_fits, box, come_in
 from tests.browser.screens import open_rules
-from tests.browser.table import club_of
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 
@@ -160,3 +160,21 @@ def test_a_house_rule_that_was_changed_is_not_called_usual(phone: Page, pub: Ser
     group.get_by_label("Who leads the first round?").select_option(index=0)
     expect(group.locator("summary")).to_have_text("Lead changed")
     expect(phone.locator(".rule-group summary", has_text="changed")).to_have_count(1)
+
+
+def test_a_refused_name_is_in_sight_below_the_names_that_are_offered(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    phone.set_viewport_size({"width": 360, "height": 664})
+    come_in(phone, pub)
+    club = club_of(phone)
+    for first in (0, 4, 8):
+        start(phone, club, "draw_100", *(f"Player {n} with a long name" for n in range(first, first + 4)))
+    phone.goto(f"{club}matches/new?game=draw_100")
+    phone.get_by_role("combobox", name="Seat 1", exact=True).fill("=Ann")
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    said = phone.get_by_text("The name in seat 1 begins with “=”")
+    expect(said).to_be_in_viewport(ratio=1)
+    assert box(said)["y"] + box(said)["height"] <= box(phone.locator(".bar"))["y"]
+    expect(phone.get_by_role("combobox", name="Seat 1", exact=True)).to_be_focused()
