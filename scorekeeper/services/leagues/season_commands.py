@@ -159,6 +159,8 @@ def change_league(
     own, there = known.league, _divisions(act.db, act.club, name, season)
     others = [one for one in there if one.id != own.id]
     if (name, season, division) != (own.name, own.season, own.division):
+        with LeagueError.beside("division"):
+            division = division and parse_name(division, "The division")
         _verify_new(act, name, season, division, own.id)
     stays = len(others) < len(there) or not division
     tier = own.tier if stays else 1 + max((one.tier for one in others), default=0)

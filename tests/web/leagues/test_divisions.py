@@ -95,6 +95,8 @@ def test_a_new_league_asks_nothing_about_divisions_and_its_rules_name_the_first(
     new = crown.manager.open(f"{at}divisions").form_saying("Add division")
     page = crown.manager.send(new, division="Two")
     assert "name the division that it is among its rules first" in page.fault("division")
+    for page in (set_rules(crown, at, division="=One"), crown.manager.send(new, division="=One")):
+        assert "begins with “=”" in page.fault("division")
     set_rules(crown, at, division="One")
     assert crown.manager.send(new, division="Two").status == 200
     same = crown.manager.open(f"{crown.home}leagues/new?preset=leek").form_with("tie_0")
