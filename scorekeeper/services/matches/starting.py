@@ -112,7 +112,10 @@ def change_setup(act: Act[MatchState], setup: MatchSetup, *, seen: int, table: i
     if state.match.version != seen:
         raise Conflict("Somebody has entered something since you opened this page.")
     if table not in (None, state.table_tag):
-        raise Conflict("Somebody has changed the players or the rules since you opened this page.")
+        raise Conflict(
+            "Somebody has changed the players or the rules since you opened this page. "
+            "They stand here as they are now."
+        )
     named = players_named(act, setup.names)
     if state.events and len(named) != len(state.match.seats):
         return go_on(act, setup.card, dict(zip(named, setup.names, strict=True)), pairs=setup.pairs)

@@ -205,6 +205,7 @@ def change(club: Club, state: MatchState) -> Answer:
     match = state.match.id
     preset = BY_KEY.get(request.args.get("game", ""))
     card = preset.card if preset else state.card
+    table = request.form.get("table", type=int)
     found, refused = SetupForm.for_card(card, data=as_it_is(state, card)), ""
     if found.validate_on_submit():
         try:
@@ -213,11 +214,14 @@ def change(club: Club, state: MatchState) -> Answer:
                 first = None if setup.first_leader is None else order.index(setup.first_leader)
                 setup = replace(setup, names=tuple(setup.names[at] for at in order), first_leader=first)
             ask = asks(club, idempotency_key_of(found.key.data or new_key()))
-            seen, table = request.form.get("seen", -1, type=int), request.form.get("table", type=int)
+            seen = request.form.get("seen", -1, type=int)
             match = starting.change_setup(ask, match, setup, seen=seen, table=table).answer or match
             return _to_draw_or_match(match, setup)
         except (starting.SetupRefused, Conflict, KeyReused) as error:
             refused = str(error)
+            if table not in (None, state.table_tag):
+                # What was typed would put back what another phone has changed.
+                found = SetupForm.for_card(card, formdata=None, data=as_it_is(state, card))
     page = render_template(
         "setup/change.html",
         state=state,

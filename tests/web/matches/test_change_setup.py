@@ -37,6 +37,15 @@ def test_somebody_who_left_and_came_back_has_his_own_rounds(crown: Pub, match: s
     assert "Ann chipped out" in crown.manager.open(crown.at(match)).text
 
 
+def test_sent_once_more_an_overtaken_page_puts_nothing_back(crown: Pub, match: str) -> None:
+    stale = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
+    change(crown, match, target=150)
+    refused = crown.manager.send(stale, seat_1="Bobby")
+    assert refused.status == 409
+    crown.manager.send(refused.form_with("seat_0"), seat_1="Bobby")
+    assert (crown.state(match).card.target, crown.state(match).sides) == (150, ("Ann", "Bobby"))
+
+
 def test_a_page_that_was_overtaken_changes_nothing(crown: Pub, match: str) -> None:
     stale = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
     change(crown, match, target=150)
@@ -45,7 +54,9 @@ def test_a_page_that_was_overtaken_changes_nothing(crown: Pub, match: str) -> No
     assert "Somebody has changed the players or the rules since you opened this page." in page.text
     stale = page.form_with("seat_0")
     record(crown, match, 0, {1: 30})
-    assert "Somebody has entered something" in crown.manager.send(stale, seat_1="Zoe").text
+    page = crown.manager.send(stale, seat_1="Zoe")
+    assert "Somebody has entered something" in page.text
+    assert dict(page.form_with("seat_0").filled())["seat_1"] == "Zoe"
     assert (crown.state(match).card.target, crown.state(match).sides) == (150, ("Ann", "Bob"))
 
 
