@@ -70,7 +70,8 @@ def _save(club: Club, state: MatchState, form: forms.EventForm, way: str) -> Ans
         state, code = match_or_404(club, match), 409
         if program:
             return _too_late(state, error)
-        refused = [f"{error} Nothing was added; tap again if yours is another play."]
+        offer = "; tap again if yours is another play" if state.running else ""
+        refused = [f"{error} Nothing was added{offer}."]
     if way == "penalty":
         page = _penalty_page(state, form, refused)
     else:

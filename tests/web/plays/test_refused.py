@@ -140,3 +140,11 @@ def test_a_tile_after_somebody_has_chipped_out(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", deal=1)
     lay(crown, match, "0 6-4 lead")
     assert_refused(crown, match, "tiles", "Ann is out: the round is over.", seat=1, tile="6-6")
+
+
+def test_of_a_match_that_is_over_nobody_is_asked_to_tap_again(crown: Pub, fives: str) -> None:
+    stale = crown.manager.open(crown.at(fives, "/plays/penalty")).form_with("reason")
+    crown.manager.send(crown.manager.open(crown.at(fives, "/call-off")).form_saying("Abandon match"))
+    refused = crown.manager.send(stale, side=1, points=5, reason="a wrong knock")
+    assert refused.status == 409
+    assert "This match is over; nothing more can be entered in it. Nothing was added. Who?" in refused.text
