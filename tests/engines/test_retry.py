@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Timer
 from typing import Any
@@ -155,12 +155,13 @@ def frozen(server: Cluster) -> Iterator[None]:
 
     def send(how: signal.Signals) -> None:
         for pid in pids:
-            os.kill(pid, how)
+            with suppress(ProcessLookupError):  # a connection has been closed since
+                os.kill(pid, how)
 
-    send(signal.SIGSTOP)
     thaw = Timer(THAW, send, [signal.SIGCONT])
     thaw.start()
     try:
+        send(signal.SIGSTOP)
         yield
     finally:
         thaw.cancel()
