@@ -128,7 +128,7 @@ function readyRound(form, isChosen) {
   }
 
   function showPreview() {
-    if (!form.isConnected) return;
+    if (!form.isConnected || form.dataset.sending) return; // what is on its way is counted already
     const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
     preview.textContent = refuses(faults) ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
     form.dataset.counted = preview.classList.toggle("ready", winner !== undefined && !asked) ? "yes" : "";

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.evening import enter_pips, enter_tiles, expect_totals, hand_of, open_round, pad_of, preview
 from tests.browser.phone import Complaints, assert_accessible, assert_targets_big_enough, shot
 from tests.browser.screens import REFUSALS
-from tests.browser.table import save, sit_down
+from tests.browser.table import fill_hand, save, sit_down
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -274,3 +274,15 @@ def test_who_is_out_stays_as_it_was_changed(
         expect(phone.locator("#save")).to_be_enabled()
     expect(said).to_contain_text(meant)
     assert "foul" in str(phone.locator("[name=out]:checked").get_attribute("value")) or meant == "Ann"
+
+
+def test_a_round_on_its_way_is_not_added_to_itself(phone: Page, pub: ServerProcess) -> None:
+    """On a page of its own the preview stands while the answer is slow."""
+    phone.goto(f"{sit_down(phone, pub)}/rounds/new?out=0")
+    fill_hand(phone, 1, 30)
+    expect(preview(phone)).to_contain_text("Ann 30")
+    phone.route("**/rounds", lambda _: None)
+    save(phone)
+    expect(phone.locator("#save")).to_have_text("Saving …")
+    phone.wait_for_timeout(600)
+    expect(preview(phone)).to_contain_text("Ann 30")
