@@ -100,7 +100,7 @@ class IdempotencyKey(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Who asks for an act; made by the door, from the cookie or the token and never from what was sent."""
+    """Who asks for an act; made by the door, from the cookie or the token; only ``seats`` were sent."""
 
     db: Database
     club: str
@@ -109,7 +109,7 @@ class Ask(NamedTuple):
     generation: int | None = None  # of the link that gave ``role``; none for a captain or on the server
     key: IdempotencyKey | None = None  # with one the act is done once however often it is sent
     captain: bool = False  # a phone that came in by a team's link
-    seats: str = ""  # who sat where on the page of a match; empty where nothing was said
+    seats: str = ""  # who sat where on the page of a match, as it says; empty where nothing was said
 
     def may(self, role: str) -> bool:
         return ROLES.index(self.role) >= ROLES.index(role)
